@@ -1,0 +1,78 @@
+"""The command line: one module per command, loaded when it is called for."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import NoReturn
+
+import click
+
+from qaeval import __version__
+from qaeval.errors import InputError, printable
+
+COMMANDS = ("score", "mark", "check", "measures", "completion")
+
+DONE, PROBLEMS, WRONG, LEFT_OUT, INTERRUPTED = 0, 1, 2, 3, 130
+
+
+class LazyGroup(click.Group):
+    """A group whose commands are imported one by one, when needed."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The commands in the order a newcomer needs them."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import the command's module."""
+        if cmd_name not in COMMANDS:
+            return None
+        command = import_module(f"qaeval.cli.{cmd_name}").command
+        assert isinstance(command, click.Command)
+        return command
+
+
+@click.group(
+    cls=LazyGroup,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80},
+)
+@click.version_option(__version__, "-V", "--version", message="qaeval %(version)s")
+@click.pass_context
+def group(ctx: click.Context) -> None:
+    """Score question-answering runs, and say how far the scores can be trusted.
+
+    Runs and an answer key go in, a table comes out:
+
+    \b
+      qaeval score key.tsv runs/*.tsv            the leaderboard
+      qaeval score -q -f tsv key.tsv runs/*.tsv  the score table, for scripts
+      qaeval mark key.tsv runs/ours.tsv          which answers count, and why
+      qaeval check key.tsv runs/ours.tsv         is this a valid submission?
+      qaeval measures                            every measure and what it is
+
+    Each command has its own help: qaeval score --help.
+    """
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
+
+
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Run a command; whatever a user did wrong becomes one line and exit 2."""
+    try:
+        code = group.main(arguments, prog_name="qaeval", standalone_mode=False)
+        sys.exit(code if isinstance(code, int) else DONE)
+    except InputError as error:
+        _fail(str(error))
+    except click.ClickException as error:
+        _fail(" ".join(error.format_message().split()))
+    except click.Abort:
+        sys.exit(INTERRUPTED)
+    except OSError as error:
+        _fail(f"{error.filename or ''}: {error.strerror or error}".removeprefix(": "))
+
+
+def _fail(message: str) -> NoReturn:
+    click.echo(f"qaeval: {printable(message)}", err=True)
+    sys.exit(WRONG)

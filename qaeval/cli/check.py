@@ -1,0 +1,92 @@
+"""``qaeval check``: is this a valid submission?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from qaeval.cli.options import emit, note, output_options, run_options
+
+EPILOG = """\b
+Examples:
+  qaeval check sample_data/factoid/key.tsv sample_data/factoid/runs/*.tsv
+  qaeval check --questions questions.tsv --max-answers 5 --complete run.tsv
+"""
+
+
+@click.command("check", epilog=EPILOG)
+@click.argument("files", nargs=-1, metavar="KEY RUN... | --questions FILE RUN...", type=click.Path())
+@click.option(
+    "--questions",
+    metavar="FILE",
+    type=click.Path(),
+    help="Check against this list of questions instead of a key.",
+)
+@click.option(
+    "--max-answers",
+    type=click.IntRange(1),
+    metavar="N",
+    help="At most N answers to a question.",
+)
+@click.option("--complete", is_flag=True, help="Every question must be in the run.")
+@click.option("--unique", is_flag=True, help="No answer may come twice for a question.")
+@click.option(
+    "--key-format",
+    type=click.Choice(["qrels", "classes", "jsonl", "eqrels", "patterns"]),
+    help="Format of the key (default: recognised; patterns must be named).",
+)
+@run_options
+@output_options()
+def command(files: tuple[str, ...], **options: Any) -> int:
+    """Check runs and report every problem, not only the first.
+
+    Each problem is a line 'file:line: message' on standard output, and the exit
+    code is then 1. A file that cannot be opened, or a bad key, is exit code 2.
+    Participants, who have no key, check against --questions.
+    """
+    from qaeval.checking import Rules, check_run
+    from qaeval.errors import InputError
+
+    paths, rules = _rules(files, options)
+    problems: list[InputError] = []
+    names: dict[str, str] = {}
+    for path in paths:
+        problems += check_run(path, rules, names)
+    emit(_rendered(problems, options), options["output"])
+    count = len(problems)
+    if options["verbose"] or count:
+        note(f"{len(paths)} checked, {count} problem{'' if count == 1 else 's'}")
+    assert isinstance(rules, Rules)
+    return 1 if problems else 0
+
+
+def _rules(files: tuple[str, ...], options: dict[str, Any]) -> tuple[list[str], Any]:
+    from qaeval.checking import Rules
+    from qaeval.errors import InputError
+    from qaeval.files.keys import read_key
+    from qaeval.files.questions import read_questions
+
+    paths = list(files)
+    shared = {
+        name: options[name]
+        for name in ("max_answers", "complete", "unique", "run_format", "name_from", "no_response")
+    }
+    if options["questions"] is not None:
+        if not paths:
+            raise InputError("expected --questions FILE RUN...; see 'qaeval check --help'")
+        return paths, Rules(read_questions(options["questions"]).questions, ids=False, **shared)
+    if len(paths) < 2:
+        raise InputError("expected KEY RUN... or --questions FILE RUN...; see 'qaeval check --help'")
+    key = read_key(paths[0], options["key_format"])
+    return paths[1:], Rules(key.questions, ids=key.holds_ids, **shared)
+
+
+def _rendered(problems: list[Any], options: dict[str, Any]) -> str:
+    from qaeval.tables import Column, Table, render
+
+    if options["format"] == "text":
+        return "".join(f"{problem}\n" for problem in problems)
+    columns = [Column("file"), Column("line", "whole"), Column("message")]
+    rows = [[problem.file, problem.line, problem.message] for problem in problems]
+    return render([Table(columns, rows)], options["format"], header=not options["no_header"])

@@ -1,0 +1,128 @@
+"""What a command line names, read: keys, runs, gains and questions."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+
+from qaeval.cli.options import note
+from qaeval.collection import Key, QuestionTable, Run
+from qaeval.errors import InputError, listed, nearest, shown
+from qaeval.files.keys import read_key, split_name
+from qaeval.files.runs import read_run
+
+
+def read_keys(
+    arguments: Sequence[str], key_format: str | None, normalize: str, levels: int | None
+) -> list[Key]:
+    """The keys of a command line, `NAME=path` or a single path without a name."""
+    keys = []
+    for argument in arguments:
+        name, path = (None, argument) if os.path.exists(argument) else split_name(argument)
+        keys.append(read_key(path, key_format, normalize, levels, name))
+    names = [key.name for key in keys]
+    if len(keys) > 1 and (None in names or len(set(names)) < len(names)):
+        raise InputError("several keys need a name each, all different: GA=ga.qrels --key BA=ba.qrels")
+    return keys
+
+
+@dataclass
+class RunReader:
+    """The options under which runs are read; remembers names, which must differ."""
+
+    run_format: str | None
+    name_from: str | None
+    no_response: str | None
+    verbose: bool = False
+
+    def __post_init__(self) -> None:
+        self.files: dict[str, str] = {}
+
+    def read(self, path: str) -> Run:
+        """Read one run."""
+        run = read_run(path, self.run_format, self.name_from, self.no_response)
+        self.claim(run.name, run.file)
+        if self.verbose:
+            count = len(run.questions)
+            note(f"{run.file}: run {run.name}, {run.format}, {count} questions, {len(run.answers)} answers")
+        return run
+
+    def claim(self, name: str, file: str) -> None:
+        """Refuse a second run of the same name."""
+        if name in self.files:
+            message = f"the run is called {shown(name)} like that of {self.files[name]}"
+            raise InputError(f"{message}; rename it, or try --name-from", file)
+        self.files[name] = file
+
+
+def parse_gains(text: str, keys: Sequence[Key]) -> list[str]:
+    """`S=3,A=2,B=1` as gains from the highest level down, one for each level of the key."""
+    given: dict[str, str] = {}
+    for pair in text.split(","):
+        level, equals, gain = pair.partition("=")
+        level = level.strip() if level.strip() in ("S", "A", "B") else level.strip().removeprefix("L")
+        if not equals or level in given:
+            raise InputError(f"--gains {shown(text)}: expected LEVEL=GAIN,… such as S=3,A=2,B=1")
+        given[level] = gain.strip()
+    for key in keys:
+        if set(given) != set(key.level_names):
+            raise InputError(
+                f"--gains {shown(text)}: {len(given)} levels ({' '.join(given)}), "
+                f"but the key has {len(key.level_names)} ({' '.join(key.level_names)})",
+                key.file,
+            )
+    return [given[level] for level in keys[0].level_names]
+
+
+def chosen_questions(table: QuestionTable | None, only: Sequence[str]) -> list[str] | None:
+    """The questions of the table that meet every COLUMN=VALUE; None where all count."""
+    if table is None:
+        if only:
+            raise InputError("--only needs --questions FILE, whose columns it names")
+        return None
+    chosen = table.questions
+    for condition in only:
+        name, equals, value = condition.partition("=")
+        if not equals:
+            raise InputError(f"--only {shown(condition)}: expected COLUMN=VALUE")
+        values = dict(zip(table.questions, column(table, name, "--only"), strict=True))
+        if value not in values.values():
+            have = listed(sorted(set(values.values())))
+            raise InputError(f"no question has {name} {shown(value)} (there are: {have})", table.file)
+        chosen = [question for question in chosen if values[question] == value]
+    if not chosen:
+        raise InputError("no question is left by --only", table.file)
+    return chosen
+
+
+def column(table: QuestionTable, name: str, option: str) -> list[str]:
+    """A column of the question file by name."""
+    if name not in table.columns:
+        have = " ".join(table.columns) or "none"
+        hint = nearest(name, table.columns)
+        raise InputError(f"{option}: no column {shown(name)} (there are: {have}){hint}", table.file)
+    return table.columns[name]
+
+
+def groups(table: QuestionTable | None, by: str) -> dict[str, list[str]]:
+    """The questions of each value of a column, in the file's order."""
+    if table is None:
+        raise InputError("--by needs --questions FILE, whose column it names")
+    found: dict[str, list[str]] = {}
+    for question, value, line in zip(
+        table.questions, column(table, by, "--by"), table.lines, strict=True
+    ):
+        if not value:
+            raise InputError(f"question {shown(question)} has no {by}", table.file, line)
+        found.setdefault(value, []).append(question)
+    return found
+
+
+def tell(message: str, names: Collection[str] | Iterable[str], file: str, strict: bool) -> None:
+    """A note about some questions, or an error under --strict."""
+    names = list(names)
+    text = f"{message}: {listed(names)}"
+    if strict:
+        raise InputError(text, file)
+    note(f"{file}: {text}")

@@ -1,0 +1,132 @@
+"""Options that several commands share, and how their output leaves."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+import click
+
+from qaeval.errors import printable
+
+Decorated = TypeVar("Decorated", bound=Callable[..., Any])
+
+FORMATS = ("text", "tsv", "csv", "json", "md", "latex")
+
+
+def output_options(extra_formats: Sequence[str] = ()) -> Callable[[Decorated], Decorated]:
+    """-f, -o, --digits, --no-header, -v."""
+    formats = [*FORMATS, *extra_formats]
+    return _all(
+        click.option(
+            "-f",
+            "--format",
+            type=click.Choice(formats),
+            default="text",
+            help="Output format; text is for people, the others for programs and papers.",
+        ),
+        click.option(
+            "-o",
+            "--output",
+            metavar="FILE",
+            help="Write to FILE, whole or not at all, instead of standard output.",
+        ),
+        click.option(
+            "--digits",
+            type=click.IntRange(0, 17),
+            default=4,
+            show_default=True,
+            help="Decimals in text, md and latex.",
+        ),
+        click.option("--no-header", is_flag=True, help="Leave out the header row."),
+        click.option("-v", "--verbose", is_flag=True, help="Say what is read and left out."),
+    )
+
+
+def run_options(function: Decorated) -> Decorated:
+    """How runs are read."""
+    return _all(
+        click.option(
+            "--run-format",
+            type=click.Choice(["trec", "cqa", "tsv", "jsonl"]),
+            help="Format of the runs (default: recognised from the content).",
+        ),
+        click.option(
+            "--name-from",
+            type=click.Choice(["file", "tag"]),
+            help="Name runs by their file or their TREC tag (default: the tag, else the file).",
+        ),
+        click.option(
+            "--no-response",
+            metavar="REGEX",
+            help='Take answers in which REGEX is found ("I don\'t know") as no response.',
+        ),
+    )(function)
+
+
+def key_options(function: Decorated) -> Decorated:
+    """How keys are read, and answers compared with them."""
+    return _all(
+        click.option(
+            "--key-format",
+            type=click.Choice(["qrels", "classes", "jsonl", "eqrels", "patterns"]),
+            help="Format of the key (default: recognised; patterns must be named).",
+        ),
+        click.option(
+            "--levels",
+            type=click.IntRange(1, 1000),
+            metavar="N",
+            help="The scale goes up to level N, although the key does not.",
+        ),
+        click.option(
+            "--normalize",
+            type=click.Choice(["exact", "nfkc", "fold", "squad"]),
+            default="nfkc",
+            show_default=True,
+            help="How strings are compared: as they are; after Unicode NFKC; without regard to "
+            "case; or also without punctuation and articles. Ids are always exact.",
+        ),
+        click.option(
+            "--nil",
+            type=click.Choice(["first", "anywhere"]),
+            default="first",
+            show_default=True,
+            help="Where the answer NIL can be correct: at rank 1 only, or at any rank.",
+        ),
+        click.option(
+            "--silence-is-nil",
+            is_flag=True,
+            help="No response counts as NIL where the key has the class NIL.",
+        ),
+        click.option(
+            "--gains",
+            metavar="LEVEL=GAIN,…",
+            help="Gains for all measures: S=3,A=2,B=1 or L1=1,L2=2.",
+        ),
+    )(function)
+
+
+def _all(*decorators: Callable[[Any], Any]) -> Callable[[Decorated], Decorated]:
+    def decorate(function: Decorated) -> Decorated:
+        for decorator in reversed(decorators):
+            function = decorator(function)
+        return function
+
+    return decorate
+
+
+def emit(text: str, path: str | None) -> None:
+    """Send the finished output on its way; a reader who has gone away is no error."""
+    from qaeval.files.output import write_output
+
+    try:
+        write_output(text, path)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def note(message: str) -> None:
+    """Tell something that is no error, on standard error."""
+    click.echo(f"qaeval: note: {printable(message)}", err=True)

@@ -1,0 +1,243 @@
+"""What one call of ``qaeval score`` does between its options and its tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from qaeval.cli.inputs import RunReader, chosen_questions, groups, parse_gains, read_keys, tell
+from qaeval.cli.options import note
+from qaeval.collection import Key, QuestionTable, Responses
+from qaeval.errors import InputError, listed, shown
+from qaeval.files.judged import read_judged
+from qaeval.files.questions import read_questions
+from qaeval.files.trec_eval import RUNID
+from qaeval.marking import Marker, Marks, mark_judged
+from qaeval.measures import PRESETS, Measure, measure, with_gains
+from qaeval.scoring import RunScores, Scores, Selection, assemble, evaluate
+from qaeval.signature import signature
+
+Report = Callable[[InputError], None]
+
+
+@dataclass
+class ScoringJob:
+    """The options of a call, and the steps from files to scores."""
+
+    files: Sequence[str]
+    measure: Sequence[str]
+    judged: bool
+    more_keys: Sequence[str]
+    questions: str | None
+    by: str | None
+    only: Sequence[str]
+    intersect: bool
+    unanswerable: str
+    keep_going: bool
+    strict: bool
+    key_format: str | None
+    levels: int | None
+    normalize: str
+    nil: str
+    silence_is_nil: bool
+    gains: str | None
+    run_format: str | None
+    name_from: str | None
+    no_response: str | None
+    format: str
+    verbose: bool
+    left_out: int = 0
+    keys: list[Key] = field(default_factory=list)
+    table: QuestionTable | None = None
+    chosen: list[str] | None = None
+    asked: list[str] = field(default_factory=list)
+
+    def run(self, report: Report) -> Scores:
+        """Read, mark and score."""
+        self._check_words()
+        if self.questions is not None:
+            self.table = read_questions(self.questions)
+        self.chosen = chosen_questions(self.table, self.only)
+        if self.by is not None:
+            groups(self.table, self.by)
+        found = list(self._judged_runs(report) if self.judged else self._ranked_runs(report))
+        if not found:
+            raise InputError("no run could be scored")
+        scores = assemble(found)
+        if not scores.questions:
+            where = self.keys[0].file if self.keys else found[0].run
+            raise InputError("no question is left to score", where)
+        return scores
+
+    def _check_words(self) -> None:
+        """What can be told to be wrong before any file is read."""
+        if len(self.files) < (1 if self.judged else 2):
+            expected = "RUN..." if self.judged else "KEY RUN... (or --judged RUN...)"
+            raise InputError(f"expected {expected}; see 'qaeval score --help'")
+        if self.judged and (self.more_keys or self.gains or self.key_format or self.run_format):
+            raise InputError("--judged takes no key, and so no --key, --gains or formats")
+        if self.by is not None and self.format == "trec":
+            raise InputError("-f trec has no tables --by a column")
+        if self.format == "trec" and len(self.more_keys):
+            raise InputError("-f trec takes one key")
+        for text in self.measure:
+            if text == RUNID and self.format != "trec":
+                raise InputError("'runid' is a line of trec_eval's output: only with -f trec")
+
+    def _measures(self, default: str, keys: Sequence[Key]) -> list[Measure]:
+        """The measures asked for, under the keys they are asked for and the gains set for all."""
+        names = {key.name for key in keys if key.name is not None}
+        texts = [name for text in self.measure or (default,) for name in PRESETS.get(text, (text,))]
+        self.asked = list(dict.fromkeys(texts))
+        found = []
+        for text in self.asked:
+            if text != RUNID:
+                prefix, dash, rest = text.partition("-")
+                named = bool(dash) and prefix in names
+                one = measure(rest).for_key(prefix) if named else measure(text)
+                found.append(one if self.gains is None else with_gains(one, parse_gains(self.gains, keys)))
+        for one in found:
+            for key in keys:
+                if one.key in (None, key.name):
+                    one.gains_on(key.scale)
+        return found
+
+    def _ranked_runs(self, report: Report) -> Iterator[RunScores]:
+        key, *paths = self.files
+        if self.measure:
+            for text in self.measure:
+                self._check_measure(text)
+        self.keys = read_keys([key, *self.more_keys], self.key_format, self.normalize, self.levels)
+        markers = [Marker(key, self.nil, self.silence_is_nil) for key in self.keys]
+        self._tell_unanswerable()
+        reader = RunReader(self.run_format, self.name_from, self.no_response, self.verbose)
+        asked = self._measures("", self.keys) if self.measure else None
+        for path in paths:
+            try:
+                run = reader.read(path)
+                if asked is None:
+                    asked = self._measures(self._default(run.format), self.keys)
+                marks = [marker(run) for marker in markers]
+                for marked in marks:
+                    self._tell_questions(marked, run.file)
+                yield evaluate(marks, asked, self._selection())
+            except InputError as error:
+                self._leave_out(error.at(path), report)
+
+    def _check_measure(self, text: str) -> None:
+        """A misspelt measure is told before a large key is read; key names may stand before it."""
+        names = [key.partition("=")[0] for key in (self.files[0], *self.more_keys) if "=" in key]
+        prefix, dash, rest = text.partition("-")
+        if text not in PRESETS and text != RUNID:
+            measure(rest if dash and prefix in names else text)
+
+    def _default(self, run_format: str) -> str:
+        if run_format == "cqa":
+            return "cqa"
+        return "trec" if self.keys[0].holds_ids else "qac1"
+
+    def _judged_runs(self, report: Report) -> Iterator[RunScores]:
+        asked = self._measures("clef", ())
+        reader = RunReader(None, None, None)
+        found: list[Responses] = []
+        for path in self.files:
+            try:
+                for responses in read_judged(path):
+                    reader.claim(responses.name, responses.file)
+                    found.append(responses)
+            except InputError as error:
+                self._leave_out(error.at(path), report)
+        questions = self._common_questions(found)
+        for responses in found:
+            try:
+                marks = mark_judged(responses, questions)
+                self._tell_questions(marks, responses.file)
+                yield evaluate([marks], asked, self._selection(intersect=False))
+            except InputError as error:
+                self._leave_out(error.at(responses.file), report)
+
+    def _common_questions(self, found: Sequence[Responses]) -> list[str] | None:
+        """The questions of judged runs: the file's, or those of all runs, which must agree."""
+        if self.chosen is not None:
+            return self.chosen
+        if not found:
+            return None
+        common = set.intersection(*(set(run.questions) for run in found))
+        everything = set.union(*(set(run.questions) for run in found))
+        if common != everything and not self.intersect:
+            for run in found:
+                missing = sorted(everything - set(run.questions))
+                if missing:
+                    raise InputError(
+                        f"run {shown(run.name)} has no response for {listed(missing)}, other runs "
+                        "have: --intersect takes the common questions, --questions FILE fixes them",
+                        run.file,
+                    )
+        return sorted(common)
+
+    def _selection(self, intersect: bool | None = None) -> Selection:
+        wanted = self.intersect if intersect is None else intersect
+        return Selection(self.chosen, self.unanswerable, wanted)
+
+    def _leave_out(self, error: InputError, report: Report) -> None:
+        if not self.keep_going:
+            raise error
+        report(error)
+        self.left_out += 1
+
+    def _tell_unanswerable(self) -> None:
+        wanted = None if self.chosen is None else set(self.chosen)
+        for key in self.keys:
+            names = [q for q in key.questions if wanted is None or q in wanted]
+            if wanted is not None and wanted - set(names):
+                missing = sorted(wanted - set(names))
+                tell(f"{len(missing)} questions of {self.questions} are not in the key", missing, key.file, self.strict)
+            lacking = [q for q in names if not key.best_levels(q)]
+            if lacking and self.unanswerable == "skip":
+                many = f"{len(lacking)} question{'s' if len(lacking) > 1 else ''} without a correct answer left out"
+                tell(many, lacking, key.file, self.strict)
+
+    def _tell_questions(self, marks: Marks, file: str) -> None:
+        """A run's questions that the key lacks, and the key's that the run lacks."""
+        chosen = self._selection(intersect=False).mask(marks)
+        missing = [q for q, ok, has in zip(marks.questions, chosen, marks.present, strict=True) if ok and not has]
+        if marks.unknown and not (self.judged and self.chosen is None):
+            tell(f"{len(marks.unknown)} questions not in the key, ignored", marks.unknown, file, self.strict)
+        if missing and (self.strict or self.verbose):
+            tell(f"no answer for {len(missing)} questions, which score 0", missing, file, self.strict)
+
+    def labels(self, scores: Scores) -> list[str]:
+        """The names to print, in the order asked, `runid` among them."""
+        printed = iter([found.label for found in scores.measures])
+        return [text if text == RUNID else next(printed) for text in self.asked]
+
+    def grouped(self, scores: Scores) -> dict[str, Scores]:
+        """The scores of each group of questions; none without --by."""
+        if self.by is None:
+            return {}
+        have = set(scores.questions)
+        wanted = {value: have & set(names) for value, names in groups(self.table, self.by).items()}
+        found = {value: scores.on(names) for value, names in wanted.items() if names}
+        if self.verbose and len(found) < len(wanted):
+            note(f"{len(wanted) - len(found)} values of {self.by} have no question that counts")
+        return found
+
+    def signature(self, scores: Scores) -> dict[str, str | int]:
+        """Every choice that changes a number."""
+        ranked = not self.judged
+        strings = any(not key.holds_ids for key in self.keys)
+        return signature(
+            self.keys,
+            len(scores.questions),
+            {
+                "only": ",".join(self.only) or None,
+                "levels": ":".join(self.keys[0].level_names) if ranked else None,
+                "gains": (self.gains or "level") if ranked else None,
+                "normalize": self.normalize if strings else ("exact" if ranked else None),
+                "nil": self.nil if strings else None,
+                "silence": ("nil" if self.silence_is_nil else "none") if strings else None,
+                "no-response": self.no_response,
+                "unanswerable": self.unanswerable if ranked else None,
+                "missing": "left out" if self.intersect else ("zero" if ranked else "unanswered"),
+            },
+        )

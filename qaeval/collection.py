@@ -1,0 +1,130 @@
+"""What an evaluation is made of: runs, keys and question tables, as columns."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from qaeval.normalize import normaliser
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+NIL = "NIL"
+
+
+@dataclass
+class Run:
+    """One system's answers; those of question i are ``answers[bounds[i]:bounds[i + 1]]``, best first."""
+
+    name: str
+    questions: list[str]
+    bounds: Ints
+    answers: Sequence[str]
+    confidence: Floats  # per answer, NaN where the run gives none
+    stated: Floats  # per question, NaN where the run gives none
+    seconds: Floats  # per question, NaN where the run gives none
+    candidates: dict[str, str]  # question -> the answer held back
+    format: str
+    file: str
+    lines: Ints  # per answer
+    question_lines: Ints  # where each question first appears
+
+    def index(self) -> dict[str, int]:
+        """The position of each question."""
+        return {question: i for i, question in enumerate(self.questions)}
+
+
+OUTCOMES = ("R", "W", "U", "UR", "UW")
+
+
+@dataclass
+class Responses:
+    """One system's judged responses, a question each."""
+
+    name: str
+    questions: list[str]
+    outcomes: list[str]
+    confidence: Floats  # NaN where not given
+    seconds: Floats  # NaN where not given
+    file: str
+
+
+@dataclass
+class AnswerClass:
+    """Answers that mean the same thing, each with its own level."""
+
+    name: str
+    levels: dict[str, int] = field(default_factory=dict)
+    patterns: list[tuple[re.Pattern[str], int]] = field(default_factory=list)
+
+    @property
+    def best(self) -> int:
+        """The highest level among the members: what an ideal list would get."""
+        return max([0, *self.levels.values(), *(level for _, level in self.patterns)])
+
+
+@dataclass
+class Key:
+    """The right answers: levels by id, or classes of strings; never both."""
+
+    name: str | None
+    format: str
+    file: str
+    fingerprint: str
+    scale: int
+    letters: bool
+    normalize: str = "exact"
+    ids: dict[str, dict[str, int]] = field(default_factory=dict)
+    classes: dict[str, list[AnswerClass]] = field(default_factory=dict)
+
+    @property
+    def holds_ids(self) -> bool:
+        """Whether answers are ids, compared exactly, each a class of its own."""
+        return self.format == "qrels"
+
+    @property
+    def questions(self) -> list[str]:
+        """Every question of the key in byte order, with or without a correct answer."""
+        return sorted(self.ids if self.holds_ids else self.classes)
+
+    @property
+    def level_names(self) -> list[str]:
+        """The names of the levels, highest first."""
+        return ["S", "A", "B"] if self.letters else [str(n) for n in range(self.scale, 0, -1)]
+
+    def best_levels(self, question: str) -> list[int]:
+        """The positive levels of an ideal list, highest first."""
+        if self.holds_ids:
+            levels = list(self.ids[question].values())
+        else:
+            levels = [answers.best for answers in self.classes[question]]
+        return sorted((level for level in levels if level > 0), reverse=True)
+
+    def has_nil(self, question: str) -> bool:
+        """Whether "there is no answer in the collection" is a right answer here."""
+        nil = normaliser(self.normalize)(NIL)
+        return not self.holds_ids and any(
+            answers.levels.get(nil, 0) > 0
+            or any(level > 0 and found.pattern.strip("^$") == NIL for found, level in answers.patterns)
+            for answers in self.classes[question]
+        )
+
+
+@dataclass
+class QuestionTable:
+    """What an organiser knows of each question, column by column."""
+
+    file: str
+    questions: list[str]
+    columns: dict[str, list[str]]
+    lines: list[int]
+
+
+def level_name(level: int, letters: bool) -> str:
+    """A level as the key writes it."""
+    return "SAB"[3 - level] if letters and 1 <= level <= 3 else str(level)

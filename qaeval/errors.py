@@ -1,0 +1,63 @@
+"""The one error that users see, and how text from files is shown inside messages."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterable
+
+# Control characters, line and paragraph separators, and the bidirectional overrides that can
+# reorder what a terminal shows.
+UNSAFE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+
+_LONGEST_EXCERPT = 60
+
+
+class InputError(Exception):
+    """Something wrong in a user's file or words: where, what, and what was expected."""
+
+    def __init__(self, message: str, file: str | None = None, line: int | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.file = file
+        self.line = line
+
+    def at(self, file: str, line: int | None = None) -> InputError:
+        """The same error with its place, unless it already has one."""
+        return self if self.file is not None else InputError(self.message, file, line)
+
+    def __str__(self) -> str:
+        place = "" if self.file is None else f"{printable(self.file)}: "
+        if self.file is not None and self.line is not None:
+            place = f"{printable(self.file)}:{self.line}: "
+        return place + printable(self.message)
+
+
+def printable(text: str) -> str:
+    """Text that cannot steer a terminal: unsafe characters as Python escapes."""
+    return UNSAFE.sub(_escape, text)
+
+
+def _escape(match: re.Match[str]) -> str:
+    return match.group().encode("unicode_escape", "surrogatepass").decode("ascii")
+
+
+def shown(text: str) -> str:
+    """A quoted excerpt of a user's text for a message."""
+    if len(text) > _LONGEST_EXCERPT:
+        text = text[: _LONGEST_EXCERPT - 1] + "…"
+    return f"'{printable(text)}'"
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """``; did you mean 'X'?`` where a known word is close, else nothing."""
+    by_folded = {name.casefold(): name for name in known}
+    close = difflib.get_close_matches(word.casefold(), list(by_folded), n=1, cutoff=0.5)
+    return f"; did you mean '{by_folded[close[0]]}'?" if close else ""
+
+
+def listed(words: Iterable[str], most: int = 5) -> str:
+    """The first few of many words, and how many more there are."""
+    words = list(words)
+    head = ", ".join(printable(word) for word in words[:most])
+    return head if len(words) <= most else f"{head} and {len(words) - most} more"

@@ -1,0 +1,1 @@
+"""Files in and out: the only place that knows a text format or a line number."""

@@ -1,0 +1,120 @@
+"""Judged responses: each line carries its own judgement, so no key is needed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from qaeval.collection import OUTCOMES, Responses
+from qaeval.errors import InputError, shown
+from qaeval.files import fields, jsonl
+from qaeval.files.recognise import has_column, is_json, recognise
+from qaeval.files.runs import file_name
+from qaeval.files.text import Document, read_document
+from qaeval.files.tsv import TsvTable
+
+COLUMNS = ("question", "outcome", "confidence", "seconds", "run")
+
+_NAN = float("nan")
+# question, outcome, confidence, seconds, run
+_Row = tuple[str, str, float | None, float | None, str | None]
+
+
+def read_judged(path: str, problems: list[InputError] | None = None) -> list[Responses]:
+    """Read judged responses (tsv or jsonl); a file may hold several runs in its `run` column."""
+    document = read_document(path, problems)
+    format = recognise(document, "run", _FITS, None)
+    columns: dict[str, _Columns] = {}
+    for number, row in _tsv_rows(document) if format == "tsv" else _json_rows(document):
+        try:
+            name = fields.plain_id(file_name(path) if row[4] is None else row[4], "run")
+            columns.setdefault(name, _Columns()).add(row)
+        except InputError as error:
+            document.report(error, number)
+    if not columns:
+        columns[fields.plain_id(file_name(path), "run")] = _Columns()
+    return [found.as_responses(name, document.file) for name, found in columns.items()]
+
+
+@dataclass
+class _Columns:
+    outcomes: dict[str, str] = field(default_factory=dict)
+    confidence: list[float] = field(default_factory=list)
+    seconds: list[float] = field(default_factory=list)
+
+    def add(self, row: _Row) -> None:
+        question, outcome, confidence, seconds, _ = row
+        if outcome not in OUTCOMES:
+            raise InputError(
+                f"outcome {shown(outcome)}, expected R (right), W (wrong), U (not answered), "
+                "UR or UW (not answered, but the candidate was right or wrong)"
+            )
+        checked = _NAN if confidence is None else fields.confidence(confidence)
+        took = _NAN if seconds is None else fields.seconds(seconds)
+        if question in self.outcomes:
+            raise InputError(f"question {shown(question)} again")
+        self.outcomes[fields.question_id(question)] = outcome
+        self.confidence.append(checked)
+        self.seconds.append(took)
+
+    def as_responses(self, name: str, file: str) -> Responses:
+        return Responses(
+            name=name,
+            questions=list(self.outcomes),
+            outcomes=list(self.outcomes.values()),
+            confidence=np.array(self.confidence, dtype=np.float64),
+            seconds=np.array(self.seconds, dtype=np.float64),
+            file=file,
+        )
+
+
+def _tsv_rows(document: Document) -> Iterator[tuple[int, _Row]]:
+    table = TsvTable(document, COLUMNS[:2], COLUMNS[2:])
+    question, outcome = table.position["question"], table.position["outcome"]
+    confidence, seconds, run = (table.place(name) for name in COLUMNS[2:])
+
+    def number(row: list[str], at: int | None, what: str) -> float | None:
+        return None if at is None or not row[at] else fields.number(row[at], what)
+
+    for line, row in table.rows():
+        try:
+            yield (
+                line,
+                (
+                    row[question],
+                    row[outcome],
+                    number(row, confidence, "confidence"),
+                    number(row, seconds, "seconds"),
+                    None if run is None else row[run],
+                ),
+            )
+        except InputError as error:
+            document.report(error, line)
+
+
+def _json_rows(document: Document) -> Iterator[tuple[int, _Row]]:
+    for line, record in jsonl.objects(document):
+        try:
+            jsonl.check_names(record, COLUMNS)
+            run = record.get("run")
+            yield (
+                line,
+                (
+                    jsonl.question(record),
+                    jsonl.string(record.get("outcome"), "outcome"),
+                    jsonl.optional_number(record, "confidence"),
+                    jsonl.optional_number(record, "seconds"),
+                    None if run is None else jsonl.string(run, "run"),
+                ),
+            )
+        except InputError as error:
+            document.report(error, line)
+
+
+def _fits_tsv(line: str) -> bool:
+    return has_column(line, "outcome")
+
+
+_FITS = {"tsv": _fits_tsv, "jsonl": is_json}

@@ -1,0 +1,326 @@
+"""Runs: one system's answers, in four formats."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import PurePath
+from typing import Any
+
+import numpy as np
+
+from qaeval.collection import Run
+from qaeval.errors import InputError, shown
+from qaeval.files import fields, jsonl
+from qaeval.files.recognise import has_column, is_json, recognise
+from qaeval.files.text import STDIN, Document, blank_fields, read_document
+from qaeval.files.tsv import TsvTable
+
+TSV_COLUMNS = ("question", "rank", "answer", "score", "confidence", "seconds", "candidate")
+JSON_FIELDS = ("question", "answers", "confidence", "seconds", "candidate")
+
+_NAN = float("nan")
+_SUFFIX = re.compile(r"\.[A-Za-z][^.]*$")
+
+
+def read_run(
+    path: str,
+    format: str | None = None,
+    name_from: str | None = None,
+    no_response: str | None = None,
+    problems: list[InputError] | None = None,
+) -> Run:
+    """Read a run file.
+
+    `format` is one of trec, cqa, tsv, jsonl (None: recognised from the content); `name_from` is
+    "tag" or "file" (None: the tag, else the file); answers that match the regular expression
+    `no_response` are dropped like empty ones; `problems` collects malformed lines instead of
+    raising at the first.
+    """
+    document = read_document(path, problems)
+    format = recognise(document, "run", _FITS, format)
+    answers = _Answers(document, _response_test(no_response))
+    tags = _READERS[format](document, answers)
+    return answers.as_run(_run_name(path, tags, format, name_from, document), format)
+
+
+def _response_test(no_response: str | None) -> Callable[[str], bool]:
+    if no_response is None:
+        return lambda answer: bool(answer) and not answer.isspace()
+    pattern = fields.pattern(no_response)
+    return lambda answer: not answer.isspace() and bool(answer) and not pattern.search(answer)
+
+
+def _run_name(
+    path: str, tags: dict[str, int], format: str, name_from: str | None, document: Document
+) -> str:
+    """The tag, else the file's name; `tags` holds each tag and the line where it first stands."""
+    if name_from == "tag" and not tags:
+        raise InputError(f"--name-from tag: a {format} run has no tag", document.file)
+    if name_from == "file" or not tags:
+        try:
+            return fields.plain_id(file_name(path), "run name")
+        except InputError as error:
+            raise error.at(document.file) from None
+    name, *others = tags
+    if others:
+        two = f"tag {shown(others[0])} after {shown(name)}: one run a file"
+        document.report(InputError(f"{two}, or --name-from file"), tags[others[0]])
+    return name
+
+
+def file_name(path: str) -> str:
+    """A file's name less `.gz` and one suffix that starts with a letter."""
+    if path == STDIN:
+        return "stdin"
+    name = PurePath(path).name.removesuffix(".gz")
+    return _SUFFIX.sub("", name) or name
+
+
+@dataclass
+class _Answers:
+    """Answers as they are read, question by question, before they are put in order."""
+
+    document: Document
+    is_response: Callable[[str], bool]
+    index: dict[str, int] = field(default_factory=dict)
+    lines: list[int] = field(default_factory=list)
+    rows: list[list[tuple[Any, str, float, int]]] = field(default_factory=list)
+    stated: dict[int, float] = field(default_factory=dict)
+    seconds: dict[int, float] = field(default_factory=dict)
+    candidates: dict[str, str] = field(default_factory=dict)
+
+    def question(self, name: str, line: int) -> int:
+        """The position of a question, new or known."""
+        found = self.index.get(name)
+        if found is None:
+            fields.question_id(name)
+            found = self.index[name] = len(self.rows)
+            self.lines.append(line)
+            self.rows.append([])
+        return found
+
+    def new_question(self, name: str, line: int) -> int:
+        """The position of a question that must not have been seen before."""
+        if name in self.index:
+            first = self.lines[self.index[name]]
+            raise InputError(f"question {shown(name)} again (first on line {first})")
+        return self.question(name, line)
+
+    def add(self, at: int, key: Any, answer: str, confidence: float, line: int) -> None:
+        """Keep an answer that is a response, to be ordered by `key`."""
+        if self.is_response(answer):
+            self.rows[at].append((key, answer, confidence, line))
+
+    def set_seconds(self, at: int, value: float) -> None:
+        """The time for a question; its lines must agree."""
+        known = self.seconds.setdefault(at, fields.seconds(value))
+        if known != value:
+            raise InputError(f"seconds {value:g}, but {known:g} on an earlier line of the question")
+
+    def set_candidate(self, name: str, answer: str) -> None:
+        """The answer held back for a question; there can be one."""
+        if self.candidates.setdefault(name, answer) != answer:
+            raise InputError(f"a second candidate {shown(answer)} for question {shown(name)}")
+
+    def as_run(self, name: str, format: str) -> Run:
+        """The columns of a run, each question's answers best first."""
+        rows = [row for group in self.rows for row in sorted(group, key=lambda row: row[0])]
+        bounds = np.cumsum([0, *(len(group) for group in self.rows)], dtype=np.int64)
+        count = len(self.rows)
+        stated = np.array([self.stated.get(i, _NAN) for i in range(count)], dtype=np.float64)
+        confidence = np.array([row[2] for row in rows], dtype=np.float64)
+        if self.stated:
+            confidence = np.where(
+                np.isnan(confidence), np.repeat(stated, np.diff(bounds)), confidence
+            )
+        return Run(
+            name=name,
+            questions=list(self.index),
+            bounds=bounds,
+            answers=[row[1] for row in rows],
+            confidence=confidence,
+            stated=stated,
+            seconds=np.array([self.seconds.get(i, _NAN) for i in range(count)], dtype=np.float64),
+            candidates=self.candidates,
+            format=format,
+            file=self.document.file,
+            lines=np.array([row[3] for row in rows], dtype=np.int64),
+            question_lines=np.array(self.lines, dtype=np.int64),
+        )
+
+
+def _fits_trec(line: str) -> bool:
+    parts = blank_fields(line)
+    if len(parts) != 6:
+        return False
+    return parts[1].upper() == "Q0" or fields.is_number(parts[4])
+
+
+def _fits_cqa(line: str) -> bool:
+    parts = [part.strip() for part in line.split(",")]
+    return len(parts) > 1 and bool(parts[0]) and not any(re.search(r"\s", part) for part in parts)
+
+
+def _fits_tsv(line: str) -> bool:
+    return has_column(line, "question")
+
+
+def _read_trec(document: Document, answers: _Answers) -> dict[str, int]:
+    """`qid Q0 id rank score tag`, ordered as trec_eval does: by score, then by id, both descending."""
+    questions: list[int] = []
+    ids: list[str] = []
+    scores: list[float] = []
+    lines: list[int] = []
+    tags: dict[str, int] = {}
+    for number, line in document.numbered(comments=False):
+        try:
+            parts = blank_fields(line)
+            if len(parts) != 6:
+                raise InputError(f"{len(parts)} fields, expected 6 (qid Q0 id rank score tag)")
+            score = fields.number(parts[4], "score")
+            if not document.clean:
+                fields.plain_id(parts[2], "id")
+                fields.plain_id(parts[5], "tag")
+            questions.append(answers.question(parts[0], number))
+        except InputError as error:
+            document.report(error, number)
+            continue
+        ids.append(parts[2])
+        scores.append(score)
+        lines.append(number)
+        tags.setdefault(parts[5], number)
+    with np.errstate(over="ignore"):
+        singles = np.array(scores, dtype=np.float64).astype(np.float32).tolist()
+    _add_in_trec_order(answers, questions, singles, ids, lines)
+    return tags
+
+
+def _add_in_trec_order(
+    answers: _Answers, questions: list[int], scores: list[float], ids: list[str], lines: list[int]
+) -> None:
+    groups: list[list[tuple[float, str, int]]] = [[] for _ in answers.rows]
+    for at, *row in zip(questions, scores, ids, lines, strict=True):
+        groups[at].append((row[0], row[1], row[2]))
+    for at, group in enumerate(groups):
+        group.sort(reverse=True)
+        for rank, (_, answer, line) in enumerate(group):
+            answers.add(at, rank, answer, _NAN, line)
+
+
+def _read_cqa(document: Document, answers: _Answers) -> dict[str, int]:
+    """`qid, id, id, …` as written."""
+    for number, line in document.numbered(comments=False):
+        try:
+            question, *ids = [part.strip() for part in line.split(",")]
+            if not ids:
+                raise InputError(f"no comma, expected 'qid, id, id, …', found {shown(line)}")
+            at = answers.new_question(question, number)
+            for rank, answer in enumerate(ids):
+                if answer:
+                    answers.add(at, rank, fields.plain_id(answer, "id"), _NAN, number)
+        except InputError as error:
+            document.report(error, number)
+    return {}
+
+
+def _read_tsv(document: Document, answers: _Answers) -> dict[str, int]:
+    """A header row out of `TSV_COLUMNS`; ordered by rank, else by score, else as written."""
+    table = TsvTable(document, ("question", "answer"), TSV_COLUMNS)
+    ranks: set[tuple[int, int]] = set()
+    for number, row in table.rows():
+        try:
+            _read_tsv_row(table, row, number, answers, ranks)
+        except InputError as error:
+            document.report(error, number)
+    return {}
+
+
+def _read_tsv_row(
+    table: TsvTable,
+    row: list[str],
+    number: int,
+    answers: _Answers,
+    ranks: set[tuple[int, int]],
+) -> None:
+    def cell(name: str) -> str:
+        place = table.place(name)
+        return "" if place is None else row[place]
+
+    name = cell("question")
+    at = answers.question(name, number)
+    answer = cell("answer")
+    given = bool(answer) and not answer.isspace()
+    confidence = _NAN
+    if cell("confidence"):
+        confidence = fields.confidence(fields.number(cell("confidence"), "confidence"))
+        if not given:
+            answers.stated[at] = confidence
+    if cell("seconds"):
+        answers.set_seconds(at, fields.number(cell("seconds"), "seconds"))
+    if cell("candidate"):
+        answers.set_candidate(name, cell("candidate"))
+    if given:
+        answers.add(at, _tsv_order(table, cell, at, ranks), answer, confidence, number)
+
+
+def _tsv_order(
+    table: TsvTable, cell: Callable[[str], str], at: int, ranks: set[tuple[int, int]]
+) -> float:
+    if table.has("rank"):
+        rank = fields.integer(cell("rank"), "rank")
+        if (at, rank) in ranks:
+            raise InputError(f"rank {rank} again for question {shown(cell('question'))}")
+        ranks.add((at, rank))
+        return rank
+    return -fields.number(cell("score"), "score") if table.has("score") else 0.0
+
+
+def _read_jsonl(document: Document, answers: _Answers) -> dict[str, int]:
+    """`{"question": …, "answers": […]}`, each answer a string or an object with a confidence."""
+    for number, record in jsonl.objects(document):
+        try:
+            _read_json_record(record, number, answers)
+        except InputError as error:
+            document.report(error, number)
+    return {}
+
+
+def _read_json_record(record: dict[str, Any], number: int, answers: _Answers) -> None:
+    jsonl.check_names(record, JSON_FIELDS)
+    name = jsonl.question(record)
+    given = record.get("answers")
+    if not isinstance(given, list):
+        raise InputError('no list "answers" (write [] for no response)')
+    stated = _json_confidence(record)
+    seconds = jsonl.optional_number(record, "seconds")
+    if seconds is not None:
+        fields.seconds(seconds)
+    parsed = [_json_answer(answer) for answer in given]
+    candidate = record.get("candidate")
+    at = answers.new_question(name, number)
+    if seconds is not None:
+        answers.set_seconds(at, seconds)
+    if candidate:
+        answers.set_candidate(name, jsonl.string(candidate, "candidate"))
+    answers.stated[at] = stated
+    for rank, (answer, confidence) in enumerate(parsed):
+        answers.add(at, rank, answer, confidence, number)
+
+
+def _json_answer(value: Any) -> tuple[str, float]:
+    if isinstance(value, dict):
+        jsonl.check_names(value, ("answer", "confidence"))
+        return jsonl.string(value.get("answer"), "answer"), _json_confidence(value)
+    return jsonl.string(value, "answer"), _NAN
+
+
+def _json_confidence(record: dict[str, Any]) -> float:
+    value = jsonl.optional_number(record, "confidence")
+    return _NAN if value is None else fields.confidence(value)
+
+
+_FITS = {"trec": _fits_trec, "cqa": _fits_cqa, "tsv": _fits_tsv, "jsonl": is_json}
+_READERS = {"trec": _read_trec, "cqa": _read_cqa, "tsv": _read_tsv, "jsonl": _read_jsonl}
+RUN_FORMATS = tuple(_READERS)

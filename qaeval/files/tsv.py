@@ -1,0 +1,71 @@
+"""Tab-separated tables with a header row: no quoting, so every tab separates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from qaeval.errors import InputError, nearest, shown
+from qaeval.files.text import Document
+
+
+class TsvTable:
+    """The header of a table, checked, and its rows."""
+
+    def __init__(
+        self,
+        document: Document,
+        required: Sequence[str],
+        optional: Sequence[str] | None = (),
+        separator: str = "\t",
+    ) -> None:
+        """Read the header; `optional` None allows any other column."""
+        self.document = document
+        self.separator = separator
+        self.header_line, line = document.first_line()
+        self.columns = line.split(separator)
+        try:
+            self._check(required, optional)
+        except InputError as error:
+            raise error.at(document.file, self.header_line) from None
+        self.position = {name: i for i, name in enumerate(self.columns)}
+
+    def _check(self, required: Sequence[str], optional: Sequence[str] | None) -> None:
+        known = [*required, *(optional or ())]
+        for name in self.columns:
+            if self.columns.count(name) > 1:
+                raise InputError(f"the column {shown(name)} stands twice in the header")
+            if optional is not None and name not in known:
+                hint = nearest(name, known)
+                raise InputError(f"unknown column {shown(name)}, expected {' '.join(known)}{hint}")
+        for name in required:
+            if name not in self.columns:
+                raise InputError(f"no column '{name}' in the header, expected {' '.join(known)}")
+
+    def rows(self) -> Iterator[tuple[int, list[str]]]:
+        """Each row's line number and fields."""
+        width = len(self.columns)
+        for number, line in self.document.numbered(comments=True):
+            if number == self.header_line:
+                continue
+            fields = line.split(self.separator)
+            if len(fields) != width:
+                names = " ".join(self.columns)
+                wrong = InputError(f"{len(fields)} fields, expected {width} ({names})")
+                self.document.report(wrong, number)
+                continue
+            yield number, fields
+
+    def has(self, name: str) -> bool:
+        """Whether the header names this column."""
+        return name in self.position
+
+    def place(self, name: str) -> int | None:
+        """Where the column stands, or None."""
+        return self.position.get(name)
+
+
+def escape_field(text: str) -> str:
+    """A field for TSV output: tabs and line ends as `\\t`, `\\n`, `\\r`."""
+    if "\t" in text or "\n" in text or "\r" in text:
+        return text.replace("\t", "\\t").replace("\n", "\\n").replace("\r", "\\r")
+    return text

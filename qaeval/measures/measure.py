@@ -1,0 +1,117 @@
+"""A measure with its gains, cutoff and parameters settled: statistics per question, and aggregate."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from qaeval.collection import Floats
+from qaeval.errors import InputError
+from qaeval.measures.lists import Gains, Views
+from qaeval.measures.registry import COMPONENTS, DEFINITIONS, Definition
+
+
+@dataclass(frozen=True)
+class Measure:
+    """One column of a score table.
+
+    `name` is what it was asked by, less the key's name; `gains` go from the highest level down.
+    """
+
+    definition: Definition
+    name: str
+    gains: tuple[Fraction, ...] | None = None
+    cutoff: int | None = None
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    key: str | None = None
+
+    @property
+    def label(self) -> str:
+        """The name as printed: with the key's, where the key has one."""
+        return self.name if self.key is None else f"{self.key}-{self.name}"
+
+    @property
+    def is_mean(self) -> bool:
+        """Whether the overall value is the mean of the values per question."""
+        return self.definition.kind == "mean"
+
+    @property
+    def columns(self) -> dict[str, str]:
+        """The per-question columns it is computed from: its own, or its components, with their labels."""
+        if self.is_mean:
+            return {self.name: self.label}
+        prefix = "" if self.key is None else f"{self.key}-"
+        return {name: prefix + name for name in self.definition.components}
+
+    def for_key(self, key: str | None) -> Measure:
+        """The same measure under another key."""
+        return replace(self, key=key)
+
+    def gains_on(self, scale: int) -> Gains:
+        """The gains on a key of so many levels; by default the gain is the level."""
+        if self.gains is None:
+            return Gains.of(tuple(Fraction(level) for level in range(1, scale + 1)))
+        if len(self.gains) != scale:
+            levels = "1 level" if scale == 1 else f"{scale} levels"
+            raise InputError(f"{self.name}: {len(self.gains)} gains, but the key has {levels}")
+        return Gains.of(tuple(reversed(self.gains)))
+
+    def statistics(self, views: Views) -> dict[str, Floats]:
+        """The per-question columns of one run, by label; NaN where the run lacks what is needed."""
+        if self.is_mean:
+            lists = views.lists(self.gains_on(views.marks.scale), self.cutoff)
+            return {self.label: self.definition.function(lists, **self.parameters)}
+        return {label: _component(name, views) for name, label in self.columns.items()}
+
+    def overall(self, columns: Mapping[str, Floats]) -> Floats:
+        """The value of each run from its columns (runs × questions, NaN: not among its questions)."""
+        if self.is_mean:
+            return np.array([_mean(row) for row in columns[self.label]])
+        if self.definition.kind == "totals":
+            return self._overall_of_totals(columns)
+        return np.array([self._overall_of_columns(columns, run) for run in range(_runs(columns))])
+
+    def _overall_of_totals(self, columns: Mapping[str, Floats]) -> Floats:
+        named = {name: columns[label] for name, label in self.columns.items()}
+        n = np.sum(~np.isnan(next(iter(named.values()))), axis=-1).astype(np.float64)
+        totals = {name: np.nansum(column, axis=-1) for name, column in named.items()}
+        values = np.full(n.shape, np.nan)
+        some = n > 0
+        if some.any():
+            chosen = {name: total[some] for name, total in totals.items()}
+            values[some] = self.definition.function(n[some], **chosen, **self.parameters)
+        return values
+
+    def _overall_of_columns(self, columns: Mapping[str, Floats], run: int) -> float:
+        named = {name: columns[label][run] for name, label in self.columns.items()}
+        present = ~np.isnan(next(iter(named.values())))
+        if not present.any():
+            return math.nan
+        chosen = {name: column[present] for name, column in named.items()}
+        value = self.definition.function(**chosen, **self.parameters)
+        return math.nan if value is None else float(value)
+
+
+def _component(name: str, views: Views) -> Floats:
+    """A component by name: a statistic of its own, or a mean measure's value."""
+    if name in COMPONENTS:
+        return COMPONENTS[name].function(views.marks)
+    definition = DEFINITIONS[name]
+    lists = views.lists(Measure(definition, name).gains_on(views.marks.scale), None)
+    values: Floats = definition.function(lists)
+    return values
+
+
+def _runs(columns: Mapping[str, Floats]) -> int:
+    return len(next(iter(columns.values())))
+
+
+def _mean(values: Floats) -> float:
+    """The mean from an exactly rounded sum, so that no order of questions changes a bit."""
+    present = values[~np.isnan(values)].tolist()
+    return math.fsum(present) / len(present) if present else math.nan

@@ -1,0 +1,179 @@
+"""Measure names: `NAME[GAINS][@K][,key=value…]`, aliases and presets."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from qaeval.errors import InputError, nearest, shown
+from qaeval.measures.measure import Measure
+from qaeval.measures.registry import DEFINITIONS, MUST_CUT, NO_CUTOFF, ONLY_ONE, Definition
+
+PRESETS = {
+    "qac1": ("RR", "NQcorrect5", "NQcorrect1", "Q"),
+    "qac2": ("IP", "IR", "F"),
+    "cqa": ("Hit@1", "nG@1", "nDCG@20", "Q"),
+    "clef": ("n_ac", "n_aw", "n_u", "accuracy", "c@1", "UF"),
+    "trec": ("AP", "RR", "nDCG", "P@5", "P@10"),
+}
+
+_GAINS = re.compile(r"\d+(?:\.\d+)?(?::\d+(?:\.\d+)?)+", re.ASCII)
+_WHOLE = re.compile(r"\d{1,9}", re.ASCII)
+_K = "{k}"
+
+
+def measure(text: str) -> Measure:
+    """The measure that a name such as `Q1:1:1@10,beta=2` asks for."""
+    problem: InputError | None = None
+    for name, definition in _names():
+        if not text.startswith(name.removesuffix(_K)):
+            continue
+        try:
+            return _parse(text, name, definition)
+        except InputError as error:
+            problem = problem or error
+    if problem is not None:
+        raise problem
+    raise _unknown(text)
+
+
+def measures(texts: Iterable[str]) -> list[Measure]:
+    """The measures asked for, presets expanded, each once."""
+    found: dict[str, Measure] = {}
+    for text in texts:
+        for name in PRESETS.get(text, (text,)):
+            found.setdefault(name, measure(name))
+    return list(found.values())
+
+
+def with_gains(found: Measure, gains: Sequence[str]) -> Measure:
+    """The measure under gains set for all, which enter its name where they can change its value."""
+    if found.gains is not None or found.definition.family not in ("ranked", "sets"):
+        return found
+    values = _gain_values(found.name, gains)
+    if not found.definition.graded and min(values) > 0:
+        return replace(found, gains=values)
+    return replace(found, gains=values, name=_name_with_gains(found, gains))
+
+
+def _name_with_gains(found: Measure, gains: Sequence[str]) -> str:
+    for name, definition in _names():
+        base = name.removesuffix(_K)
+        if definition is found.definition and found.name.startswith(base):
+            if base == name and len(gains) > 1:
+                return base + ":".join(gains) + found.name[len(base) :]
+            break
+    return f"{found.name},gains={':'.join(gains)}"
+
+
+def _names() -> list[tuple[str, Definition]]:
+    """Every name and alias, longest first, so that `c@1` is never read as `c` at 1."""
+    named = [
+        (name, definition)
+        for definition in DEFINITIONS.values()
+        for name in (definition.name, *definition.aliases)
+    ]
+    return sorted(named, key=lambda pair: len(pair[0].removesuffix(_K)), reverse=True)
+
+
+def _unknown(text: str) -> InputError:
+    """The error for a name that is none, with the nearest one that is; cutoffs are not compared."""
+    spelled = {name.removesuffix(_K): spelled_name(name, found) for name, found in _names()}
+    spelled.update((name, name) for name in PRESETS)
+    head = re.split("[@,]", text)[0]
+    close = nearest(head, spelled) or nearest(text, spelled.values())
+    for name in sorted(spelled, key=len, reverse=True):
+        close = close.replace(f"'{name}'", f"'{spelled[name]}'")
+    return InputError(f"unknown measure {shown(text)}{close}")
+
+
+def spelled_name(name: str, definition: Definition) -> str:
+    """A name with a cutoff where it needs one: `Hit@5`, `NQcorrect5`."""
+    if name.endswith(_K):
+        return name.replace(_K, "5")
+    return name + {MUST_CUT: "@5", ONLY_ONE: "@1"}.get(definition.cutoff, "")
+
+
+def _parse(text: str, name: str, definition: Definition) -> Measure:
+    base = name.removesuffix(_K)
+    head, *pairs = text[len(base) :].split(",")
+    if base != name:
+        gains, cutoff = None, _cutoff(text, head)
+    else:
+        gains, cutoff = _gains_and_cutoff(text, head, definition)
+    parameters, gain_list = _parameters(text, pairs, definition)
+    if gain_list:
+        gains = gain_list
+    if gains is not None and definition.family not in ("ranked", "sets"):
+        raise InputError(f"{shown(text)}: {definition.name} takes no gains")
+    values = None if gains is None else _gain_values(text, gains)
+    return Measure(definition, text, values, cutoff, parameters)
+
+
+def _gains_and_cutoff(
+    text: str, head: str, definition: Definition
+) -> tuple[list[str] | None, int | None]:
+    before, at, after = head.partition("@")
+    gains: list[str] | None = None
+    if before:
+        if not _GAINS.fullmatch(before):
+            raise _unknown(text)
+        gains = before.split(":")
+    if not at:
+        if definition.cutoff in (MUST_CUT, ONLY_ONE):
+            raise InputError(f"{shown(text)} needs a cutoff: {spelled_name(definition.name, definition)}")
+        return gains, None
+    if definition.cutoff == NO_CUTOFF:
+        raise InputError(f"{shown(text)}: {definition.name} takes no cutoff")
+    cutoff = _cutoff(text, after)
+    if definition.cutoff == ONLY_ONE and cutoff != 1:
+        raise InputError(f"{shown(text)}: {definition.name} is defined at rank 1 only")
+    return gains, cutoff
+
+
+def _cutoff(text: str, digits: str) -> int:
+    if not _WHOLE.fullmatch(digits) or int(digits) < 1:
+        raise InputError(f"{shown(text)}: cutoff {shown(digits)}, expected a whole number from 1")
+    return int(digits)
+
+
+def _parameters(
+    text: str, pairs: list[str], definition: Definition
+) -> tuple[dict[str, Any], list[str]]:
+    values = {parameter.name: parameter.default for parameter in definition.parameters}
+    known = {parameter.name: parameter for parameter in definition.parameters}
+    gains: list[str] = []
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
+        if not equals:
+            several = " ".join(f"-m {part}" for part in text.split(","))
+            raise InputError(f"{shown(text)}: for several measures repeat -m: {several}")
+        if name == "gains":
+            gains = value.split(":")
+        elif name in known:
+            try:
+                values[name] = known[name].parse(value)
+            except InputError as error:
+                raise InputError(f"{shown(text)}: {name}={error.message}") from None
+        else:
+            takes = ", ".join(known) or "none"
+            raise InputError(f"{shown(text)}: no parameter {shown(name)} (it has: {takes})")
+    return values, gains
+
+
+def _gain_values(text: str, gains: Sequence[str]) -> tuple[Fraction, ...]:
+    """The gains as exact fractions, highest level first; they may not rise towards lower levels."""
+    for gain in gains:
+        if not re.fullmatch(r"\d{1,9}(\.\d{1,6})?", gain, re.ASCII):
+            raise InputError(f"{shown(text)}: gain {shown(gain)}, expected a number such as 2 or 1.5")
+    values = tuple(Fraction(gain) for gain in gains)
+    if any(high < low for high, low in zip(values, values[1:], strict=False)):
+        raise InputError(f"{shown(text)}: gains go from the highest level down and may not rise")
+    if values[0] == 0:
+        raise InputError(f"{shown(text)}: the highest level needs a gain above 0")
+    return values
+
+

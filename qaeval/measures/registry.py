@@ -1,0 +1,178 @@
+"""What a measure is: sufficient statistics per question, and an aggregate over any set of questions.
+
+Three kinds, each declared by one decorator over one small function:
+
+`mean`        the function gives a value per question; the aggregate is the mean
+`of_totals`   the function combines the sums of components (c@1: of `correct` and `answered`)
+`of_columns`  the function needs the components question by question (CWS: their order)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from qaeval.collection import Floats
+from qaeval.errors import InputError, shown
+from qaeval.files import fields
+from qaeval.marking import Marks
+
+# A component that must be given for every question.
+EVERYWHERE = "every question"
+
+FAMILIES = ("ranked", "sets", "response", "timed", "counts")
+
+NO_CUTOFF, MAY_CUT, MUST_CUT, ONLY_ONE = "none", "optional", "required", "1"
+
+Function = Callable[..., Any]
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A `key=value` of a measure's name."""
+
+    name: str
+    default: Any
+    meaning: str
+    parse: Callable[[str], Any]
+
+
+@dataclass(frozen=True)
+class Example:
+    """A worked example: marks in, value out.
+
+    Ranked: the levels returned, `/`, the levels in the key. Responses: outcomes with confidences
+    and seconds (`R:.9`, `W:.5:2` …), several runs separated by `|` (the value is the first run's).
+    """
+
+    marks: str
+    value: str
+    working: str
+
+
+@dataclass(frozen=True)
+class Component:
+    """A per-question statistic from which measures that are not means are computed."""
+
+    name: str
+    meaning: str
+    function: Callable[[Marks], Floats]
+    required_where: str | None = None  # EVERYWHERE, or the component that says where it is needed
+
+
+@dataclass(frozen=True)
+class Definition:
+    """A measure as declared, before a name such as `Q1:1:1@10` picks its gains and cutoff."""
+
+    name: str
+    kind: str
+    family: str
+    function: Function
+    formula: str
+    source: str
+    example: Example
+    aliases: tuple[str, ...] = ()
+    cutoff: str = NO_CUTOFF
+    graded: bool = False
+    needs: str = ""
+    components: tuple[str, ...] = ()
+    parameters: tuple[Parameter, ...] = ()
+    better: str = "high"
+    whole: bool = False
+
+    @property
+    def form(self) -> str:
+        """How the name is written: `Hit@k`; `Q, Q@k`."""
+        names = {MAY_CUT: f"{self.name}, {self.name}@k", MUST_CUT: f"{self.name}@k"}
+        return names.get(self.cutoff, f"{self.name}@1" if self.cutoff == ONLY_ONE else self.name)
+
+    @property
+    def help(self) -> str:
+        """The explanation: the docstring of its function."""
+        return " ".join((self.function.__doc__ or "").split())
+
+
+DEFINITIONS: dict[str, Definition] = {}
+COMPONENTS: dict[str, Component] = {}
+
+
+def _register(kind: str, name: str, **details: Any) -> Callable[[Function], Function]:
+    def declare(function: Function) -> Function:
+        assert name not in DEFINITIONS, name
+        DEFINITIONS[name] = Definition(name=name, kind=kind, function=function, **details)
+        return function
+
+    return declare
+
+
+def mean(name: str, **details: Any) -> Callable[[Function], Function]:
+    """Declare a mean measure: `function(lists, **parameters)` gives a value per question."""
+    return _register("mean", name, **details)
+
+
+def of_totals(name: str, **details: Any) -> Callable[[Function], Function]:
+    """Declare a measure of sums: `function(n, **sums, **parameters)`, arrays with a row per run."""
+    return _register("totals", name, **details)
+
+
+def of_columns(name: str, **details: Any) -> Callable[[Function], Function]:
+    """Declare a measure of whole columns: `function(**columns, **parameters)` for one run."""
+    return _register("columns", name, **details)
+
+
+def component(
+    name: str, meaning: str, required_where: str | None = None
+) -> Callable[[Callable[[Marks], Floats]], Callable[[Marks], Floats]]:
+    """Declare a component: `function(marks)` gives a value per question."""
+
+    def declare(function: Callable[[Marks], Floats]) -> Callable[[Marks], Floats]:
+        COMPONENTS[name] = Component(name, meaning, function, required_where)
+        return function
+
+    return declare
+
+
+def number_from(low: float, *, above: bool = False, below: float | None = None) -> Callable[[str], float]:
+    """A parser of numbers from `low` (or above it), and below another."""
+
+    def parse(text: str) -> float:
+        value = fields.number(text, "value")
+        if value < low or (above and value == low) or (below is not None and value >= below):
+            bound = f"above {low:g}" if above else f"{low:g} or more"
+            raise InputError(f"{shown(text)}, expected {bound}" + _below(below))
+        return value
+
+    return parse
+
+
+def _below(limit: float | None) -> str:
+    return "" if limit is None else f" and below {limit:g}"
+
+
+def any_number(text: str) -> float:
+    """A parser of any finite number."""
+    return fields.number(text, "value")
+
+
+def whole_from(low: int) -> Callable[[str], int]:
+    """A parser of whole numbers from `low`."""
+
+    def parse(text: str) -> int:
+        value = fields.integer(text, "value")
+        if value < low:
+            raise InputError(f"{shown(text)}, expected {low} or more")
+        return value
+
+    return parse
+
+
+def one_of(choices: Mapping[str, Any] | tuple[str, ...]) -> Callable[[str], str]:
+    """A parser of one word out of several."""
+
+    def parse(text: str) -> str:
+        if text not in choices:
+            raise InputError(f"{shown(text)}, expected one of {' '.join(choices)}")
+        return text
+
+    return parse

@@ -1,0 +1,44 @@
+"""Measures that weigh answer time against correctness."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from qaeval.collection import Floats
+from qaeval.errors import InputError
+from qaeval.marking import Marks
+from qaeval.measures.registry import (
+    EVERYWHERE,
+    Example,
+    Parameter,
+    component,
+    number_from,
+    of_totals,
+)
+
+
+@component("seconds", "the time taken for the question", required_where=EVERYWHERE)
+def seconds(marks: Marks) -> Floats:
+    """The time taken for the question."""
+    return marks.seconds
+
+
+@of_totals(
+    "MRRT",
+    family="timed",
+    components=("RR", "seconds"),
+    needs="seconds for every question",
+    parameters=(Parameter("r", 1.0, "weight of time", number_from(0)),),
+    formula="2·MRR/(1+e^(r·t)), t = the run's seconds / those of the longest run",
+    source="Llopis et al. 2009, SIGIR workshop, Formula 1",
+    example=Example("R::1 W::1 | R::2 W::2", "0.3775", "t = 1/2: 2·0.5/(1+e^0.5)"),
+)
+def mrr_by_time(n: Floats, RR: Floats, seconds: Floats, r: float) -> Floats:
+    """Mean reciprocal rank, discounted by the time taken; r = 0 is MRR.
+
+    The longest run is the longest of those scored together.
+    """
+    longest = seconds.max(axis=0)
+    if np.any(longest == 0):
+        raise InputError("MRRT: the seconds of every run add up to 0")
+    return 2 * (RR / n) / (1 + np.exp(r * seconds / longest))

@@ -1,0 +1,224 @@
+"""Marks become scores: each measure per question and overall, for many runs at once."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from qaeval.collection import Floats
+from qaeval.errors import InputError, shown
+from qaeval.marking import Marks
+from qaeval.measures import COMPONENTS, Measure, measures
+from qaeval.measures.lists import Views
+from qaeval.measures.registry import EVERYWHERE
+
+# Overall values nearer than this are equal: what is left of them is rounding.
+SAME = 1e-9
+
+
+@dataclass(frozen=True)
+class Selection:
+    """Which questions of a key are averaged."""
+
+    questions: Collection[str] | None = None  # None: all of the key's
+    unanswerable: str = "skip"  # or "zero": count questions without a correct answer as 0
+    intersect: bool = False  # only the questions that the run has
+
+    def mask(self, marks: Marks) -> NDArray[np.bool_]:
+        """Which of the marked questions count."""
+        chosen = np.ones(len(marks.questions), dtype=np.bool_)
+        if self.unanswerable == "skip":
+            chosen &= marks.answerable
+        if self.questions is not None:
+            wanted = set(self.questions)
+            chosen &= np.array([name in wanted for name in marks.questions], dtype=np.bool_)
+        if self.intersect:
+            chosen &= marks.present
+        return chosen
+
+
+@dataclass
+class RunScores:
+    """The per-question columns of one run, one dictionary of question → value each."""
+
+    run: str
+    measures: list[Measure]
+    columns: dict[str, dict[str, float]]
+    present: set[str]
+
+
+@dataclass
+class Scores:
+    """A score table: a column per measure or component, a row per run, an entry per question."""
+
+    runs: list[str]
+    questions: list[str]
+    measures: list[Measure]
+    columns: dict[str, Floats]  # label -> runs × questions; NaN: not among the run's questions
+    present: NDArray[np.bool_]  # runs × questions: the run has the question
+    summaries: dict[str, Floats]  # overall values of measures that came without columns
+
+    def find(self, label: str) -> Measure:
+        """The measure printed under this name."""
+        for found in self.measures:
+            if found.label == label:
+                return found
+        have = " ".join(found.label for found in self.measures)
+        raise InputError(f"no measure {shown(label)} here (there are: {have})")
+
+    def overall(self, label: str) -> dict[str, float]:
+        """The value of a measure for each run; NaN where it is undefined."""
+        return dict(zip(self.runs, self.values(self.find(label)).tolist(), strict=True))
+
+    def values(self, measure: Measure) -> Floats:
+        """The overall values of a measure, in the order of the runs."""
+        if measure.label in self.summaries:
+            return self.summaries[measure.label]
+        return measure.overall(self.columns)
+
+    def per_question(self, label: str) -> dict[str, dict[str, float]]:
+        """The values of a measure or component by run and question."""
+        column = self.columns[label]
+        return {
+            run: {
+                question: float(value)
+                for question, value in zip(self.questions, column[i], strict=True)
+                if not np.isnan(value)
+            }
+            for i, run in enumerate(self.runs)
+        }
+
+    def on(self, questions: Collection[str]) -> Scores:
+        """The same scores over some of the questions."""
+        wanted = set(questions)
+        keep = np.array([name in wanted for name in self.questions], dtype=np.bool_)
+        return Scores(
+            runs=self.runs,
+            questions=[name for name in self.questions if name in wanted],
+            measures=self.measures,
+            columns={label: column[:, keep] for label, column in self.columns.items()},
+            present=self.present[:, keep],
+            summaries={},
+        )
+
+
+def score(
+    marks: Sequence[Marks],
+    wanted: Sequence[str | Measure],
+    questions: Collection[str] | None = None,
+    unanswerable: str = "skip",
+    intersect: bool = False,
+) -> Scores:
+    """Score marked runs.
+
+    `wanted` names the measures; `questions` restricts the questions; `unanswerable` is "skip" or
+    "zero"; `intersect` averages each run over the questions it has. A run marked against several
+    named keys comes with one `Marks` for each.
+    """
+    asked = [found for text in wanted for found in _as_measures(text)]
+    selection = Selection(questions, unanswerable, intersect)
+    by_run: dict[str, list[Marks]] = {}
+    for found in marks:
+        by_run.setdefault(found.run, []).append(found)
+    for group in by_run.values():
+        if len({found.key for found in group}) < len(group):
+            raise InputError(f"two runs are called {shown(group[0].run)}")
+    return assemble([evaluate(group, asked, selection) for group in by_run.values()])
+
+
+def _as_measures(wanted: str | Measure) -> list[Measure]:
+    return [wanted] if isinstance(wanted, Measure) else measures([wanted])
+
+
+def evaluate(marks: Sequence[Marks], asked: Sequence[Measure], selection: Selection) -> RunScores:
+    """The columns of one run, marked against one key or several."""
+    found = RunScores(marks[0].run, [], {}, set())
+    for marked in marks:
+        chosen = selection.mask(marked)
+        found.present.update(np.array(marked.questions, dtype=object)[marked.present].tolist())
+        views = Views(marked)
+        for measure in asked:
+            if measure.key is not None and measure.key != marked.key:
+                continue
+            bound = measure.for_key(marked.key)
+            columns = bound.statistics(views)
+            _check_complete(bound, columns, chosen, marked)
+            found.measures.append(bound)
+            for label, column in columns.items():
+                found.columns[label] = _chosen_values(column, chosen, marked.questions)
+    return found
+
+
+def _chosen_values(
+    column: Floats, chosen: NDArray[np.bool_], questions: Sequence[str]
+) -> dict[str, float]:
+    values = column.tolist()
+    return {questions[i]: values[i] for i in np.flatnonzero(chosen).tolist()}
+
+
+def _check_complete(
+    measure: Measure, columns: Mapping[str, Floats], chosen: NDArray[np.bool_], marks: Marks
+) -> None:
+    """Refuse a run that lacks an input (a confidence, a time) of a question that counts."""
+    for name, label in measure.columns.items():
+        missing = chosen & np.isnan(columns[label])
+        if not measure.is_mean:
+            where = COMPONENTS[name].required_where if name in COMPONENTS else EVERYWHERE
+            if where is None:
+                continue
+            if where != EVERYWHERE:
+                missing &= columns[measure.columns[where]] > 0
+        if missing.any():
+            lacking = np.flatnonzero(missing)
+            first = marks.questions[lacking[0]]
+            more = f" and {len(lacking) - 1} more" if len(lacking) > 1 else ""
+            raise InputError(
+                f"{measure.name} needs {measure.definition.needs}: run {shown(marks.run)} "
+                f"has none for question {shown(first)}{more}"
+            )
+
+
+def assemble(found: Sequence[RunScores]) -> Scores:
+    """One table out of the runs' columns."""
+    questions = sorted({name for run in found for column in run.columns.values() for name in column})
+    place = {name: i for i, name in enumerate(questions)}
+    labels = list(dict.fromkeys(label for run in found for label in run.columns))
+    columns = {label: np.full((len(found), len(questions)), np.nan) for label in labels}
+    present = np.zeros((len(found), len(questions)), dtype=np.bool_)
+    for i, run in enumerate(found):
+        present[i] = [name in run.present for name in questions]
+        for label, column in run.columns.items():
+            columns[label][i, [place[name] for name in column]] = list(column.values())
+    asked = {measure.label: measure for run in found for measure in run.measures}
+    return Scores([run.run for run in found], questions, list(asked.values()), columns, present, {})
+
+
+def best_first(values: Floats, runs: Sequence[str], better: str) -> list[int]:
+    """The runs' positions by value, best first; undefined last; equals by name."""
+    order = sorted(range(len(runs)), key=lambda i: _sort_key(values[i], better))
+    ranks = shared_ranks([values[i] for i in order])
+    placed = sorted(zip(ranks, (runs[i] for i in order), order, strict=True))
+    return [i for _, _, i in placed]
+
+
+def _sort_key(value: float, better: str) -> tuple[bool, float]:
+    return (bool(np.isnan(value)), value if better == "low" else -value)
+
+
+def shared_ranks(ordered: Sequence[float]) -> list[int]:
+    """Ranks of values that are in order; equal ones share the first of their places."""
+    ranks: list[int] = []
+    for i, value in enumerate(ordered):
+        leader = ordered[ranks[-1] - 1] if ranks else np.inf
+        same = bool(ranks) and _same(value, leader)
+        ranks.append(ranks[-1] if same else i + 1)
+    return ranks
+
+
+def _same(x: float, y: float) -> bool:
+    return bool(np.isnan(x) and np.isnan(y)) or abs(x - y) < SAME
+
+

@@ -1,0 +1,178 @@
+"""The one place that renders: tables of numbers become text, tsv, csv, json, md or latex."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from qaeval.errors import printable
+from qaeval.files.scores import exact_text
+from qaeval.files.tsv import escape_field
+from qaeval.scoring import SAME
+
+FORMATS = ("text", "tsv", "csv", "json", "md", "latex")
+UNDEFINED = "-"
+
+Cell = str | int | float | None
+
+_MARKDOWN = re.compile(r"([\\`*_\[\]<>|&#~])")
+_LATEX = {
+    "\\": r"\textbackslash{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    **{char: f"\\{char}" for char in "&%$#_{}"},
+}
+_TABLE_FORMATS = {"text": "simple", "md": "pipe", "latex": "latex_raw"}
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column: `better` (high or low) says which value is set in bold."""
+
+    name: str
+    kind: str = "text"  # or "number" (rounded for people), "whole"
+    better: str = ""
+
+
+@dataclass
+class Table:
+    """A table to be rendered."""
+
+    columns: Sequence[Column]
+    rows: Sequence[Sequence[Cell]]
+    title: str = ""
+
+
+def render(
+    tables: Sequence[Table],
+    format: str,
+    digits: int = 4,
+    header: bool = True,
+    notes: Iterable[str] = (),
+) -> str:
+    """Tables as text in the given format; notes follow them where people read."""
+    if format in ("tsv", "csv"):
+        return _separated(tables, format, header)
+    if format == "json":
+        records = [_record(table, row) for table in tables for row in table.rows]
+        return as_json(records)
+    parts = [_for_people(table, format, digits, header) for table in tables]
+    parts += ["".join(f"{_note(note, format)}\n" for note in notes)]
+    return "\n".join(part for part in parts if part)
+
+
+def as_json(value: Any) -> str:
+    """JSON with numbers as numbers and null where a value is undefined."""
+    return json.dumps(_finite(value), ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+
+
+def _finite(value: Any) -> Any:
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, dict):
+        return {name: _finite(inner) for name, inner in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_finite(inner) for inner in value]
+    return value
+
+
+def _record(table: Table, row: Sequence[Cell]) -> dict[str, Cell]:
+    return {column.name: cell for column, cell in zip(table.columns, row, strict=True)}
+
+
+def _separated(tables: Sequence[Table], format: str, header: bool) -> str:
+    names = [column.name for column in tables[0].columns]
+    rows = [[_plain(cell) for cell in row] for table in tables for row in table.rows]
+    if header:
+        rows.insert(0, names)
+    if format == "tsv":
+        return "".join("\t".join(map(escape_field, row)) + "\n" for row in rows)
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(rows)
+    return text.getvalue()
+
+
+def _plain(cell: Cell) -> str:
+    return cell if isinstance(cell, str) else exact_text(cell)
+
+
+def _for_people(table: Table, format: str, digits: int, header: bool) -> str:
+    import tabulate  # slow to import, and scripts never need it
+
+    tabulate.MIN_PADDING = 0  # its default widens every right-aligned column by two blanks
+
+    best = [_best(table, i) for i in range(len(table.columns))]
+    rows = [
+        [
+            _cell(cell, column, format, digits, bold=_is_best(cell, top))
+            for cell, column, top in zip(row, table.columns, best, strict=True)
+        ]
+        for row in table.rows
+    ]
+    text = tabulate.tabulate(
+        rows,
+        headers=[_safe(column.name, format) for column in table.columns] if header else (),
+        tablefmt=_TABLE_FORMATS[format] if header or format != "text" else "plain",
+        colalign=["left" if column.kind == "text" else "right" for column in table.columns]
+        if rows
+        else None,
+        disable_numparse=True,
+    )
+    return _title(table.title, format) + _without_trailing_blanks(text) + "\n"
+
+
+def _without_trailing_blanks(text: str) -> str:
+    return "\n".join(line.rstrip() for line in text.split("\n"))
+
+
+def _title(title: str, format: str) -> str:
+    if not title:
+        return ""
+    forms = {"text": "{}\n\n", "md": "**{}**\n\n", "latex": "% {}\n"}
+    return forms[format].format(_safe(title, format))
+
+
+def _note(note: str, format: str) -> str:
+    return f"% {printable(note)}" if format == "latex" else _safe(note, format)
+
+
+def _cell(cell: Cell, column: Column, format: str, digits: int, bold: bool) -> str:
+    if cell is None or (isinstance(cell, float) and math.isnan(cell)):
+        return UNDEFINED
+    if isinstance(cell, str):
+        return _safe(cell, format)
+    text = f"{cell:.{digits}f}" if column.kind == "number" else exact_text(cell)
+    forms = {"text": "{}", "md": "**{}**", "latex": r"\textbf{{{}}}"}
+    return forms[format].format(text) if bold else text
+
+
+def _safe(text: str, format: str) -> str:
+    """Text from files made harmless for the medium."""
+    text = printable(text)
+    if format == "md":
+        return _MARKDOWN.sub(r"\\\1", text)
+    if format == "latex":
+        return "".join(_LATEX.get(char, char) for char in text)
+    return text
+
+
+def _best(table: Table, at: int) -> float | None:
+    column = table.columns[at]
+    numbers = [
+        row[at]
+        for row in table.rows
+        if isinstance(row[at], (int, float)) and not math.isnan(row[at])  # type: ignore[arg-type]
+    ]
+    if not column.better or not numbers:
+        return None
+    return float(max(numbers) if column.better == "high" else min(numbers))  # type: ignore[type-var]
+
+
+def _is_best(cell: Cell, best: float | None) -> bool:
+    return best is not None and isinstance(cell, (int, float)) and abs(cell - best) < SAME

@@ -1,0 +1,70 @@
+"""Make the sample collections: the same seed gives the same bytes on any machine.
+
+    python sample_data/make.py
+    python sample_data/make.py --seed 7 --out seven --only factoid response
+
+With this folder on the path, `make.factoid(7)` and its fellows give a collection as a dict from
+file name to table, a table being a list of rows whose first is the header; `make.write` puts one
+into a folder.
+"""
+
+import argparse
+from pathlib import Path
+
+from simulate.examples import examples
+from simulate.factoid import factoid, settings
+from simulate.lists import list_task
+from simulate.response import response
+from simulate.timed import timed
+
+__all__ = [
+    "COLLECTIONS",
+    "examples",
+    "factoid",
+    "list_task",
+    "response",
+    "settings",
+    "timed",
+    "write",
+]
+
+# What --only accepts, the folder it fills, and the function that makes it.
+COLLECTIONS = {
+    "examples": ("examples", examples),
+    "factoid": ("factoid", factoid),
+    "settings": ("factoid", settings),
+    "list": ("list", list_task),
+    "response": ("response", response),
+    "timed": ("timed", timed),
+}
+
+
+def write(folder, files):
+    """Write each table as tab-separated UTF-8 text with plain newlines."""
+    for name, rows in files.items():
+        path = Path(folder, name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        text = "".join("\t".join(map(str, row)) + "\n" for row in rows)
+        path.write_bytes(text.encode("utf-8"))
+
+
+def main(arguments=None):
+    """Make what the command line asks for."""
+    parser = argparse.ArgumentParser(description="Make the sample collections.")
+    parser.add_argument(
+        "--seed", type=int, default=1, help="another seed, another collection (default: 1)"
+    )
+    parser.add_argument(
+        "--out", type=Path, default=Path(__file__).parent, help="where to write (default: here)"
+    )
+    parser.add_argument(
+        "--only", action="extend", nargs="+", choices=COLLECTIONS, help="only these collections"
+    )
+    options = parser.parse_args(arguments)
+    for name in options.only or COLLECTIONS:
+        folder, collection = COLLECTIONS[name]
+        write(options.out / folder, collection(options.seed))
+
+
+if __name__ == "__main__":
+    main()
