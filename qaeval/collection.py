@@ -19,7 +19,7 @@ NIL = "NIL"
 
 @dataclass
 class Run:
-    """One system's answers; those of question i are ``answers[bounds[i]:bounds[i + 1]]``, best first."""
+    """One system's answers; those of question i are at ``bounds[i]:bounds[i + 1]``, best first."""
 
     name: str
     questions: list[str]
@@ -110,7 +110,9 @@ class Key:
         nil = normaliser(self.normalize)(NIL)
         return not self.holds_ids and any(
             answers.levels.get(nil, 0) > 0
-            or any(level > 0 and found.pattern.strip("^$") == NIL for found, level in answers.patterns)
+            or any(
+                level > 0 and found.pattern.strip("^$") == NIL for found, level in answers.patterns
+            )
             for answers in self.classes[question]
         )
 

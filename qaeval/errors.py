@@ -8,7 +8,9 @@ from collections.abc import Iterable
 
 # Control characters, line and paragraph separators, and the bidirectional overrides that can
 # reorder what a terminal shows.
-UNSAFE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+UNSAFE = re.compile(
+    "[\x00-\x1f\x7f-\x9f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
+)
 
 _LONGEST_EXCERPT = 60
 

@@ -1,4 +1,4 @@
-"""A run and a key become marks: which answers are correct, at which level, and why not (2007, Figure 7)."""
+"""A run and a key become marks: what is correct, at which level, and why not (2007, Figure 7)."""
 
 from __future__ import annotations
 
@@ -122,9 +122,7 @@ class Marker:
             columns.held_back.append(self._held_back(name, answers, run))
         return self._as_marks(run, columns)
 
-    def _mark_ids(
-        self, question: str, answers: Sequence[str], run: Run, columns: _Columns
-    ) -> None:
+    def _mark_ids(self, question: str, answers: Sequence[str], run: Run, columns: _Columns) -> None:
         """Each id is a class of its own, so a repeated one is a mistake in the run."""
         if len(set(answers)) < len(answers):
             raise _repeated_id(run, question)
@@ -208,7 +206,7 @@ def mark(key: Key, run: Run, nil: str = "first", silence_is_nil: bool = False) -
 
 
 def mark_judged(responses: Responses, questions: Sequence[str] | None = None) -> Marks:
-    """Judged responses as marks: one answer a question, right or wrong; a missing one is silence."""
+    """Judged responses as marks: one answer a question; a missing question is silence."""
     names = sorted(responses.questions if questions is None else questions)
     place = {name: i for i, name in enumerate(responses.questions)}
     at = [place.get(name) for name in names]

@@ -6,7 +6,7 @@ import re
 import string
 import unicodedata
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache, lru_cache
 
 _ARTICLES = re.compile(r"\b(?:a|an|the)\b")
 
@@ -41,7 +41,7 @@ def _is_punctuation(char: str) -> bool:
 NORMALISERS = {"exact": exact, "nfkc": nfkc, "fold": fold, "squad": squad}
 
 
-@lru_cache(maxsize=None)
+@cache
 def normaliser(name: str) -> Callable[[str], str]:
     """The named normaliser; answers recur over runs, so its results are remembered."""
     return lru_cache(maxsize=1 << 17)(NORMALISERS[name])

@@ -183,7 +183,9 @@ def _check_complete(
 
 def assemble(found: Sequence[RunScores]) -> Scores:
     """One table out of the runs' columns."""
-    questions = sorted({name for run in found for column in run.columns.values() for name in column})
+    questions = sorted(
+        {name for run in found for column in run.columns.values() for name in column}
+    )
     place = {name: i for i, name in enumerate(questions)}
     labels = list(dict.fromkeys(label for run in found for label in run.columns))
     columns = {label: np.full((len(found), len(questions)), np.nan) for label in labels}
@@ -198,7 +200,7 @@ def assemble(found: Sequence[RunScores]) -> Scores:
 
 def best_first(values: Floats, runs: Sequence[str], better: str) -> list[int]:
     """The runs' positions by value, best first; undefined last; equals by name."""
-    order = sorted(range(len(runs)), key=lambda i: _sort_key(values[i], better))
+    order = sorted(range(len(runs)), key=lambda i: _sort_key(float(values[i]), better))
     ranks = shared_ranks([values[i] for i in order])
     placed = sorted(zip(ranks, (runs[i] for i in order), order, strict=True))
     return [i for _, _, i in placed]
@@ -220,5 +222,3 @@ def shared_ranks(ordered: Sequence[float]) -> list[int]:
 
 def _same(x: float, y: float) -> bool:
     return bool(np.isnan(x) and np.isnan(y)) or abs(x - y) < SAME
-
-

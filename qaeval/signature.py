@@ -1,4 +1,4 @@
-"""The signature of a result: every choice that changes a number, short enough to paste into a paper."""
+"""The signature of a result: every choice that changes a number, to be pasted into a paper."""
 
 from __future__ import annotations
 

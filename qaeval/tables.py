@@ -163,15 +163,14 @@ def _safe(text: str, format: str) -> str:
 
 
 def _best(table: Table, at: int) -> float | None:
-    column = table.columns[at]
-    numbers = [
-        row[at]
-        for row in table.rows
-        if isinstance(row[at], (int, float)) and not math.isnan(row[at])  # type: ignore[arg-type]
-    ]
-    if not column.better or not numbers:
+    """The value to set in bold, if the column has one."""
+    cells = [row[at] for row in table.rows]
+    numbers = [float(cell) for cell in cells if isinstance(cell, (int, float))]
+    numbers = [number for number in numbers if not math.isnan(number)]
+    better = table.columns[at].better
+    if not better or not numbers:
         return None
-    return float(max(numbers) if column.better == "high" else min(numbers))  # type: ignore[type-var]
+    return max(numbers) if better == "high" else min(numbers)
 
 
 def _is_best(cell: Cell, best: float | None) -> bool:

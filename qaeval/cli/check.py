@@ -16,7 +16,9 @@ Examples:
 
 
 @click.command("check", epilog=EPILOG)
-@click.argument("files", nargs=-1, metavar="KEY RUN... | --questions FILE RUN...", type=click.Path())
+@click.argument(
+    "files", nargs=-1, metavar="KEY RUN... | --questions FILE RUN...", type=click.Path()
+)
 @click.option(
     "--questions",
     metavar="FILE",
@@ -77,7 +79,9 @@ def _rules(files: tuple[str, ...], options: dict[str, Any]) -> tuple[list[str], 
             raise InputError("expected --questions FILE RUN...; see 'qaeval check --help'")
         return paths, Rules(read_questions(options["questions"]).questions, ids=False, **shared)
     if len(paths) < 2:
-        raise InputError("expected KEY RUN... or --questions FILE RUN...; see 'qaeval check --help'")
+        raise InputError(
+            "expected KEY RUN... or --questions FILE RUN...; see 'qaeval check --help'"
+        )
     key = read_key(paths[0], options["key_format"])
     return paths[1:], Rules(key.questions, ids=key.holds_ids, **shared)
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from qaeval.cli.options import note
 from qaeval.collection import Key, QuestionTable, Run
@@ -19,11 +19,13 @@ def read_keys(
     """The keys of a command line, `NAME=path` or a single path without a name."""
     keys = []
     for argument in arguments:
-        name, path = (None, argument) if os.path.exists(argument) else split_name(argument)
+        name, path = (None, argument) if Path(argument).exists() else split_name(argument)
         keys.append(read_key(path, key_format, normalize, levels, name))
     names = [key.name for key in keys]
     if len(keys) > 1 and (None in names or len(set(names)) < len(names)):
-        raise InputError("several keys need a name each, all different: GA=ga.qrels --key BA=ba.qrels")
+        raise InputError(
+            "several keys need a name each, all different: GA=ga.qrels --key BA=ba.qrels"
+        )
     return keys
 
 
@@ -44,8 +46,9 @@ class RunReader:
         run = read_run(path, self.run_format, self.name_from, self.no_response)
         self.claim(run.name, run.file)
         if self.verbose:
-            count = len(run.questions)
-            note(f"{run.file}: run {run.name}, {run.format}, {count} questions, {len(run.answers)} answers")
+            answers = len(run.answers)
+            asked = count(run.questions)
+            note(f"{run.file}: {run.format} run {run.name}, {asked}, {answers} answers")
         return run
 
     def claim(self, name: str, file: str) -> None:
@@ -61,7 +64,9 @@ def parse_gains(text: str, keys: Sequence[Key]) -> list[str]:
     given: dict[str, str] = {}
     for pair in text.split(","):
         level, equals, gain = pair.partition("=")
-        level = level.strip() if level.strip() in ("S", "A", "B") else level.strip().removeprefix("L")
+        level = (
+            level.strip() if level.strip() in ("S", "A", "B") else level.strip().removeprefix("L")
+        )
         if not equals or level in given:
             raise InputError(f"--gains {shown(text)}: expected LEVEL=GAIN,… such as S=3,A=2,B=1")
         given[level] = gain.strip()
@@ -89,7 +94,9 @@ def chosen_questions(table: QuestionTable | None, only: Sequence[str]) -> list[s
         values = dict(zip(table.questions, column(table, name, "--only"), strict=True))
         if value not in values.values():
             have = listed(sorted(set(values.values())))
-            raise InputError(f"no question has {name} {shown(value)} (there are: {have})", table.file)
+            raise InputError(
+                f"no question has {name} {shown(value)} (there are: {have})", table.file
+            )
         chosen = [question for question in chosen if values[question] == value]
     if not chosen:
         raise InputError("no question is left by --only", table.file)
@@ -117,6 +124,11 @@ def groups(table: QuestionTable | None, by: str) -> dict[str, list[str]]:
             raise InputError(f"question {shown(question)} has no {by}", table.file, line)
         found.setdefault(value, []).append(question)
     return found
+
+
+def count(questions: Collection[str]) -> str:
+    """`1 question`, `2 questions`."""
+    return f"{len(questions)} question{'' if len(questions) == 1 else 's'}"
 
 
 def tell(message: str, names: Collection[str] | Iterable[str], file: str, strict: bool) -> None:

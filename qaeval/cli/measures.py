@@ -153,7 +153,9 @@ def _explanation(definition: Definition) -> str:
     lines.append("")
     fields = {_LABELS[name]: record[name] for name in _LABELS}
     if definition.graded:
-        fields["gains"] = f"{definition.name}3:2:1 sets them, highest level first; default: the level"
+        fields["gains"] = (
+            f"{definition.name}3:2:1 sets them, highest level first; default: the level"
+        )
     for label, value in fields.items():
         if value:
             start = f"  {label + ':':<13}"
@@ -168,5 +170,12 @@ def _example_lines(definition: Definition) -> list[str]:
     if slash:
         lines = [f"  levels returned, by rank: {returned}; in the key: {ideal}"]
     else:
-        lines = [f"  responses: {example.marks}", "  (R right, W wrong, U unanswered; then :confidence:seconds)"]
-    return ["  Example", *("  " + line for line in lines), f"    {example.value} = {example.working}"]
+        lines = [
+            f"  responses: {example.marks}",
+            "  (R right, W wrong, U unanswered; then :confidence:seconds)",
+        ]
+    return [
+        "  Example",
+        *("  " + line for line in lines),
+        f"    {example.value} = {example.working}",
+    ]

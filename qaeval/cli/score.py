@@ -62,7 +62,9 @@ def complete_measures(ctx: click.Context, param: click.Parameter, incomplete: st
     help="A table of questions (tsv, first column 'question'): only these count.",
 )
 @click.option("--by", metavar="COLUMN", help="A table per value of COLUMN, and the macro mean.")
-@click.option("--only", multiple=True, metavar="COLUMN=VALUE", help="Only questions with this value.")
+@click.option(
+    "--only", multiple=True, metavar="COLUMN=VALUE", help="Only questions with this value."
+)
 @click.option("--intersect", is_flag=True, help="Average each run over the questions it has.")
 @click.option(
     "--unanswerable",
@@ -146,5 +148,3 @@ def _rendered(job: ScoringJob, scores: Scores, options: dict[str, Any]) -> str:
         tables.append(boards.leaderboard(scores))
     notes = [signature_line(job.signature(scores))]
     return render(tables, format, options["digits"], header, notes)
-
-

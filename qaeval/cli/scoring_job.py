@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from qaeval.cli.inputs import RunReader, chosen_questions, groups, parse_gains, read_keys, tell
+from qaeval.cli.inputs import (
+    RunReader,
+    chosen_questions,
+    count,
+    groups,
+    parse_gains,
+    read_keys,
+    tell,
+)
 from qaeval.cli.options import note
 from qaeval.collection import Key, QuestionTable, Responses
 from qaeval.errors import InputError, listed, shown
@@ -95,7 +103,9 @@ class ScoringJob:
                 prefix, dash, rest = text.partition("-")
                 named = bool(dash) and prefix in names
                 one = measure(rest).for_key(prefix) if named else measure(text)
-                found.append(one if self.gains is None else with_gains(one, parse_gains(self.gains, keys)))
+                found.append(
+                    one if self.gains is None else with_gains(one, parse_gains(self.gains, keys))
+                )
         for one in found:
             for key in keys:
                 if one.key in (None, key.name):
@@ -186,25 +196,33 @@ class ScoringJob:
         self.left_out += 1
 
     def _tell_unanswerable(self) -> None:
-        wanted = None if self.chosen is None else set(self.chosen)
+        """Questions that cannot be scored: not in the key, or without a correct answer there."""
         for key in self.keys:
-            names = [q for q in key.questions if wanted is None or q in wanted]
-            if wanted is not None and wanted - set(names):
-                missing = sorted(wanted - set(names))
-                tell(f"{len(missing)} questions of {self.questions} are not in the key", missing, key.file, self.strict)
-            lacking = [q for q in names if not key.best_levels(q)]
+            known = set(key.questions)
+            absent = [name for name in self.chosen or () if name not in known]
+            if absent:
+                tell(
+                    f"{count(absent)} of {self.questions} not in the key",
+                    absent,
+                    key.file,
+                    self.strict,
+                )
+            chosen = known if self.chosen is None else known & set(self.chosen)
+            lacking = [name for name in sorted(chosen) if not key.best_levels(name)]
             if lacking and self.unanswerable == "skip":
-                many = f"{len(lacking)} question{'s' if len(lacking) > 1 else ''} without a correct answer left out"
-                tell(many, lacking, key.file, self.strict)
+                without = f"{count(lacking)} without a correct answer left out"
+                tell(without, lacking, key.file, self.strict)
 
     def _tell_questions(self, marks: Marks, file: str) -> None:
         """A run's questions that the key lacks, and the key's that the run lacks."""
-        chosen = self._selection(intersect=False).mask(marks)
-        missing = [q for q, ok, has in zip(marks.questions, chosen, marks.present, strict=True) if ok and not has]
         if marks.unknown and not (self.judged and self.chosen is None):
-            tell(f"{len(marks.unknown)} questions not in the key, ignored", marks.unknown, file, self.strict)
-        if missing and (self.strict or self.verbose):
-            tell(f"no answer for {len(missing)} questions, which score 0", missing, file, self.strict)
+            ignored = f"{count(marks.unknown)} that the key lacks ignored"
+            tell(ignored, marks.unknown, file, self.strict)
+        if self.strict or self.verbose:
+            absent = self._selection(intersect=False).mask(marks) & ~marks.present
+            missing = [marks.questions[i] for i in absent.nonzero()[0]]
+            if missing:
+                tell(f"{count(missing)} left out by the run", missing, file, self.strict)
 
     def labels(self, scores: Scores) -> list[str]:
         """The names to print, in the order asked, `runid` among them."""

@@ -78,4 +78,6 @@ def pattern(text: str, flags: int = 0) -> re.Pattern[str]:
             warnings.simplefilter("ignore")
             return re.compile(text, flags)
     except (re.error, OverflowError, RecursionError) as error:
-        raise InputError(f"the regular expression {shown(text)} does not compile: {error}") from None
+        raise InputError(
+            f"the regular expression {shown(text)} does not compile: {error}"
+        ) from None

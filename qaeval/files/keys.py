@@ -101,7 +101,9 @@ class _Entries:
         for question, classes in self.classes.items():
             if format == "qrels":
                 key.ids[question] = {
-                    answer: level for members in classes.values() for answer, level in members.items()
+                    answer: level
+                    for members in classes.values()
+                    for answer, level in members.items()
                 }
             else:
                 key.classes[question] = [
@@ -137,7 +139,9 @@ class _Entries:
         if levels is None:
             return highest
         if levels < highest or (self.letters and levels != highest):
-            raise InputError(f"the key has levels up to {highest}, not {levels}", self.document.file)
+            raise InputError(
+                f"the key has levels up to {highest}, not {levels}", self.document.file
+            )
         return levels
 
 
@@ -195,7 +199,7 @@ def _read_members(
 
 
 def _read_jsonl(document: Document, entries: _Entries) -> None:
-    """`{"question": …, "answers": [[…], […]]}`: an inner list per class, a flat list is one class."""
+    """`{"question": …, "answers": [[…], […]]}`: a list per class; a flat list is one class."""
     for number, record in jsonl.objects(document):
         try:
             _read_json_record(record, entries)

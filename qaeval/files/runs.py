@@ -168,7 +168,7 @@ def _fits_tsv(line: str) -> bool:
 
 
 def _read_trec(document: Document, answers: _Answers) -> dict[str, int]:
-    """`qid Q0 id rank score tag`, ordered as trec_eval does: by score, then by id, both descending."""
+    """`qid Q0 id rank score tag`, in trec_eval's order: by score, then by id, both descending."""
     questions: list[int] = []
     ids: list[str] = []
     scores: list[float] = []
@@ -201,8 +201,8 @@ def _add_in_trec_order(
     answers: _Answers, questions: list[int], scores: list[float], ids: list[str], lines: list[int]
 ) -> None:
     groups: list[list[tuple[float, str, int]]] = [[] for _ in answers.rows]
-    for at, *row in zip(questions, scores, ids, lines, strict=True):
-        groups[at].append((row[0], row[1], row[2]))
+    for at, score, answer, line in zip(questions, scores, ids, lines, strict=True):
+        groups[at].append((score, answer, line))
     for at, group in enumerate(groups):
         group.sort(reverse=True)
         for rank, (_, answer, line) in enumerate(group):
@@ -228,53 +228,53 @@ def _read_cqa(document: Document, answers: _Answers) -> dict[str, int]:
 def _read_tsv(document: Document, answers: _Answers) -> dict[str, int]:
     """A header row out of `TSV_COLUMNS`; ordered by rank, else by score, else as written."""
     table = TsvTable(document, ("question", "answer"), TSV_COLUMNS)
-    ranks: set[tuple[int, int]] = set()
+    reader = _TsvRows(table, answers)
     for number, row in table.rows():
         try:
-            _read_tsv_row(table, row, number, answers, ranks)
+            reader.read(row, number)
         except InputError as error:
             document.report(error, number)
     return {}
 
 
-def _read_tsv_row(
-    table: TsvTable,
-    row: list[str],
-    number: int,
-    answers: _Answers,
-    ranks: set[tuple[int, int]],
-) -> None:
-    def cell(name: str) -> str:
-        place = table.place(name)
-        return "" if place is None else row[place]
+class _TsvRows:
+    """Reads the rows of a tsv run; the columns' places are looked up once."""
 
-    name = cell("question")
-    at = answers.question(name, number)
-    answer = cell("answer")
-    given = bool(answer) and not answer.isspace()
-    confidence = _NAN
-    if cell("confidence"):
-        confidence = fields.confidence(fields.number(cell("confidence"), "confidence"))
-        if not given:
-            answers.stated[at] = confidence
-    if cell("seconds"):
-        answers.set_seconds(at, fields.number(cell("seconds"), "seconds"))
-    if cell("candidate"):
-        answers.set_candidate(name, cell("candidate"))
-    if given:
-        answers.add(at, _tsv_order(table, cell, at, ranks), answer, confidence, number)
+    def __init__(self, table: TsvTable, answers: _Answers) -> None:
+        self.answers = answers
+        self.question, self.answer = table.position["question"], table.position["answer"]
+        self.rank, self.score = table.place("rank"), table.place("score")
+        self.confidence = table.place("confidence")
+        self.seconds = table.place("seconds")
+        self.candidate = table.place("candidate")
+        self.ranks: set[tuple[int, int]] = set()
 
+    def read(self, row: list[str], number: int) -> None:
+        """One row: an answer, or what is known of a question without one."""
+        answers, name, answer = self.answers, row[self.question], row[self.answer]
+        at = answers.question(name, number)
+        given = bool(answer) and not answer.isspace()
+        confidence = _NAN
+        if self.confidence is not None and row[self.confidence]:
+            confidence = fields.number(row[self.confidence], "confidence")
+            fields.confidence(confidence)
+            if not given:
+                answers.stated[at] = confidence
+        if self.seconds is not None and row[self.seconds]:
+            answers.set_seconds(at, fields.number(row[self.seconds], "seconds"))
+        if self.candidate is not None and row[self.candidate]:
+            answers.set_candidate(name, row[self.candidate])
+        if given:
+            answers.add(at, self._order(row, at), answer, confidence, number)
 
-def _tsv_order(
-    table: TsvTable, cell: Callable[[str], str], at: int, ranks: set[tuple[int, int]]
-) -> float:
-    if table.has("rank"):
-        rank = fields.integer(cell("rank"), "rank")
-        if (at, rank) in ranks:
-            raise InputError(f"rank {rank} again for question {shown(cell('question'))}")
-        ranks.add((at, rank))
-        return rank
-    return -fields.number(cell("score"), "score") if table.has("score") else 0.0
+    def _order(self, row: list[str], at: int) -> float:
+        if self.rank is not None:
+            rank = fields.integer(row[self.rank], "rank")
+            if (at, rank) in self.ranks:
+                raise InputError(f"rank {rank} again for question {shown(row[self.question])}")
+            self.ranks.add((at, rank))
+            return rank
+        return 0.0 if self.score is None else -fields.number(row[self.score], "score")
 
 
 def _read_jsonl(document: Document, answers: _Answers) -> dict[str, int]:

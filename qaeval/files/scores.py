@@ -89,8 +89,8 @@ class _Merged:
         known = self.values.setdefault(label, {}).setdefault((run, question), value)
         if known != value:
             raise InputError(
-                f"{shown(label)} of run {shown(run)} for {shown(question)} again with another value "
-                f"({exact_text(value)}, earlier {exact_text(known)})"
+                f"{shown(label)} of run {shown(run)} for {shown(question)} again with value "
+                f"{exact_text(value)}, earlier {exact_text(known)}"
             )
         self.runs[run] = None
 
@@ -116,7 +116,9 @@ class _Merged:
             if _is_measure(label, cells):
                 known = _known_measure(label)
                 found.append(known)
-                if not set(known.columns.values()) <= set(self.values) or not has_questions and known.is_mean:
+                if not set(known.columns.values()) <= set(self.values) or (
+                    not has_questions and known.is_mean
+                ):
                     summaries[label] = summary
         present = np.zeros((len(runs), len(questions)), dtype=np.bool_)
         for column in columns.values():

@@ -88,7 +88,9 @@ def _read_bytes(path: str, shown_name: str) -> bytes:
 def _read_stdin() -> bytes:
     raw = b"" if sys.stdin is None else sys.stdin.buffer.read()
     if not raw:
-        raise InputError("nothing to read (or read already: '-' can be used once)", "standard input")
+        raise InputError(
+            "nothing to read (or read already: '-' can be used once)", "standard input"
+        )
     return raw
 
 

@@ -24,7 +24,9 @@ def trec_lines(scores: Scores, asked: Sequence[str], per_question: bool) -> Iter
             if label == RUNID:
                 yield _line(RUNID, ALL, name)
             else:
-                yield _line(label, ALL, _figure(by_name[label], _summary(scores, by_name[label], run)))
+                yield _line(
+                    label, ALL, _figure(by_name[label], _summary(scores, by_name[label], run))
+                )
 
 
 def _question_lines(scores: Scores, run: int, asked: Sequence[Measure]) -> Iterator[str]:

@@ -55,10 +55,6 @@ class TsvTable:
                 continue
             yield number, fields
 
-    def has(self, name: str) -> bool:
-        """Whether the header names this column."""
-        return name in self.position
-
     def place(self, name: str) -> int | None:
         """Where the column stands, or None."""
         return self.position.get(name)

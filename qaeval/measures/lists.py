@@ -1,4 +1,4 @@
-"""Ranked lists as measures see them: only the correct answers, with ranks, gains and running sums."""
+"""Ranked lists as measures see them: the correct answers, with ranks, gains and running sums."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from qaeval.marking import Marks
 
 @dataclass(frozen=True)
 class Gains:
-    """The gain of each level as whole units of a common fraction, so that running sums are exact."""
+    """The gain of each level in whole units of a common fraction: running sums stay exact."""
 
     units: tuple[int, ...]  # by level; level 0 has none
     per: int  # units that make a gain of 1
@@ -36,8 +36,8 @@ class Gains:
 class RankedLists:
     """The correct answers of every question's list, up to a cutoff, in rank order.
 
-    One entry per correct answer: `question` (its position), `rank`, `gain`, `count` (correct answers
-    so far, C(r)), `cumulative` (gain so far, cg(r)). Per question: `classes` (R), `given`.
+    One entry per correct answer: `question` (its position), `rank`, `gain`, `count` (correct
+    answers so far, C(r)), `cumulative` (gain so far, cg(r)). Per question: `classes` (R), `given`.
     """
 
     def __init__(self, marks: Marks, gains: Gains, cutoff: int | None = None) -> None:
@@ -48,7 +48,9 @@ class RankedLists:
         self.given = marks.given
         units = np.array(gains.units, dtype=np.int64)
         self.question, self.rank, hits = _positive(units[marks.levels], marks.bounds)
-        self.ideal_question, self.ideal_rank, ideal = _positive(units[marks.ideal], marks.ideal_bounds)
+        self.ideal_question, self.ideal_rank, ideal = _positive(
+            units[marks.ideal], marks.ideal_bounds
+        )
         self.classes = np.bincount(self.ideal_question, minlength=self.size)
         self.count, running = _running(self.question, hits)
         _, ideal_running = _running(self.ideal_question, ideal)
@@ -79,15 +81,15 @@ class RankedLists:
         return (self.count + beta * self.cumulative) / (self.rank + beta * self.ideal_cumulative)
 
     def total(self, values: Floats | Ints, where: NDArray[np.bool_] | None = None) -> Floats:
-        """Per question, the sum over its correct answers, added up in rank order as trec_eval does."""
+        """Per question, the sum over its correct answers, in rank order as trec_eval does."""
         question = self.question
         if where is not None:
             question, values = question[where], values[where]
-        return np.bincount(question, weights=values, minlength=self.size)
+        return sums_by_question(question, values, self.size)
 
     def ideal_total(self, values: Floats) -> Floats:
         """Per question, the sum over the ideal list."""
-        return np.bincount(self.ideal_question, weights=values, minlength=self.size)
+        return sums_by_question(self.ideal_question, values, self.size)
 
     @property
     def found(self) -> Floats:
@@ -117,6 +119,11 @@ class Views:
         if wanted not in self._lists:
             self._lists[wanted] = RankedLists(self.marks, gains, cutoff)
         return self._lists[wanted]
+
+
+def sums_by_question(question: Ints, values: Floats | Ints, size: int) -> Floats:
+    """Per question, the sum of its entries, added up in their order."""
+    return np.bincount(question, weights=values, minlength=size).astype(np.float64, copy=False)
 
 
 def ratio(values: Floats, by: Floats | Ints) -> Floats:

@@ -1,4 +1,4 @@
-"""A measure with its gains, cutoff and parameters settled: statistics per question, and aggregate."""
+"""A measure with gains, cutoff and parameters settled: statistics per question, and aggregate."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Measure:
 
     @property
     def columns(self) -> dict[str, str]:
-        """The per-question columns it is computed from: its own, or its components, with their labels."""
+        """The labels of the per-question columns it is computed from: its own, or components."""
         if self.is_mean:
             return {self.name: self.label}
         prefix = "" if self.key is None else f"{self.key}-"
@@ -69,7 +69,7 @@ class Measure:
         return {label: _component(name, views) for name, label in self.columns.items()}
 
     def overall(self, columns: Mapping[str, Floats]) -> Floats:
-        """The value of each run from its columns (runs × questions, NaN: not among its questions)."""
+        """Each run's value from its columns (runs × questions; NaN: not a question of the run)."""
         if self.is_mean:
             return np.array([_mean(row) for row in columns[self.label]])
         if self.definition.kind == "totals":

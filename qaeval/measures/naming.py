@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 from qaeval.errors import InputError, nearest, shown
@@ -100,8 +101,10 @@ def spelled_name(name: str, definition: Definition) -> str:
 def _parse(text: str, name: str, definition: Definition) -> Measure:
     base = name.removesuffix(_K)
     head, *pairs = text[len(base) :].split(",")
+    gains: list[str] | None = None
+    cutoff: int | None
     if base != name:
-        gains, cutoff = None, _cutoff(text, head)
+        cutoff = _cutoff(text, head)
     else:
         gains, cutoff = _gains_and_cutoff(text, head, definition)
     parameters, gain_list = _parameters(text, pairs, definition)
@@ -124,7 +127,9 @@ def _gains_and_cutoff(
         gains = before.split(":")
     if not at:
         if definition.cutoff in (MUST_CUT, ONLY_ONE):
-            raise InputError(f"{shown(text)} needs a cutoff: {spelled_name(definition.name, definition)}")
+            raise InputError(
+                f"{shown(text)} needs a cutoff: {spelled_name(definition.name, definition)}"
+            )
         return gains, None
     if definition.cutoff == NO_CUTOFF:
         raise InputError(f"{shown(text)}: {definition.name} takes no cutoff")
@@ -168,12 +173,12 @@ def _gain_values(text: str, gains: Sequence[str]) -> tuple[Fraction, ...]:
     """The gains as exact fractions, highest level first; they may not rise towards lower levels."""
     for gain in gains:
         if not re.fullmatch(r"\d{1,9}(\.\d{1,6})?", gain, re.ASCII):
-            raise InputError(f"{shown(text)}: gain {shown(gain)}, expected a number such as 2 or 1.5")
+            raise InputError(
+                f"{shown(text)}: gain {shown(gain)}, expected a number such as 2 or 1.5"
+            )
     values = tuple(Fraction(gain) for gain in gains)
-    if any(high < low for high, low in zip(values, values[1:], strict=False)):
+    if any(high < low for high, low in pairwise(values)):
         raise InputError(f"{shown(text)}: gains go from the highest level down and may not rise")
     if values[0] == 0:
         raise InputError(f"{shown(text)}: the highest level needs a gain above 0")
     return values
-
-

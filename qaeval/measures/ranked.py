@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from qaeval.collection import Floats, Ints
-from qaeval.measures.lists import RankedLists, log_discount, ratio
+from qaeval.measures.lists import RankedLists, log_discount, ratio, sums_by_question
 from qaeval.measures.registry import (
     MAY_CUT,
     MUST_CUT,
@@ -58,7 +58,7 @@ def hit(lists: RankedLists) -> Floats:
     cutoff=MAY_CUT,
     graded=True,
     parameters=(BETA,),
-    formula="(1/R) Σ I(r)·BR(r), BR(r) = (C(r)+β·cg(r))/(r+β·cg*(r)); Q@k: ranks to k, over min(R,k)",
+    formula="(1/R) Σ I(r)·BR(r), BR(r) = (C(r)+β·cg(r))/(r+β·cg*(r)); Q@k: to k, over min(R,k)",
     source=_Q_SOURCE,
     example=Example(
         "2 2 0 3 2 / 3 3 3 3",
@@ -133,6 +133,7 @@ def average_precision(lists: RankedLists, norm: str) -> Floats:
 )
 def precision_at(lists: RankedLists) -> Floats:
     """Precision at rank k; a short list counts as filled with wrong answers."""
+    assert lists.cutoff is not None
     return lists.found / lists.cutoff
 
 
@@ -219,7 +220,7 @@ def p_plus(lists: RankedLists, beta: float) -> Floats:
     example=Example("0 3 0 2 / 3 3 2", "0.4062", "(1/2)(3/4) + (1/4)(2/4)(1−3/4)"),
 )
 def expected_reciprocal_rank(lists: RankedLists) -> Floats:
-    """Expected reciprocal rank: the reader is the less likely to go on, the better the answers so far."""
+    """Expected reciprocal rank: the better the answers so far, the sooner the reader stops."""
     return _err(lists, lists.question, lists.rank, lists.gain)
 
 
@@ -241,7 +242,7 @@ def normalised_err(lists: RankedLists) -> Floats:
 def _err(lists: RankedLists, question: Ints, rank: Ints, gain: Floats) -> Floats:
     stop = gain / (lists.gains.highest + 1)
     weights = stop * _survival(question, stop) / rank
-    return np.bincount(question, weights=weights, minlength=lists.size)
+    return sums_by_question(question, weights, lists.size)
 
 
 def _survival(question: Ints, stop: Floats) -> Floats:

@@ -1,4 +1,4 @@
-"""What a measure is: sufficient statistics per question, and an aggregate over any set of questions.
+"""What a measure is: sufficient statistics per question, and an aggregate over any questions.
 
 Three kinds, each declared by one decorator over one small function:
 
@@ -133,7 +133,9 @@ def component(
     return declare
 
 
-def number_from(low: float, *, above: bool = False, below: float | None = None) -> Callable[[str], float]:
+def number_from(
+    low: float, *, above: bool = False, below: float | None = None
+) -> Callable[[str], float]:
     """A parser of numbers from `low` (or above it), and below another."""
 
     def parse(text: str) -> float:

@@ -1,4 +1,4 @@
-"""Measures of responses: one answer a question, or silence; the response of a list is its rank 1."""
+"""Measures of responses: an answer or silence; the response of a ranked list is its rank 1."""
 
 from __future__ import annotations
 
@@ -116,10 +116,10 @@ _ESTIMATES = ("zero", "one", "half", "precision", "error", "accuracy")
 def probability_correct(n: Floats, correct: Floats, answered: Floats, est: str) -> Floats:
     """P(C) under an estimate E of how often silence would have been right.
 
-    zero is accuracy (silence is an error). one: a system that says nothing scores 1. half is the
-    utility function UF rescaled: silence pays whatever the system can do. precision is the precision
-    of the answers given: one safe answer and silence elsewhere scores 1. error: one wrong answer and
-    silence elsewhere scores almost 1. accuracy is c@1, the one that cannot be gamed so.
+    zero is accuracy (silence is an error). one: a system that says nothing scores 1. half is
+    the utility function UF rescaled: silence pays whatever the system can do. precision is that
+    of the answers given: one safe answer and silence elsewhere scores 1. error: one wrong answer
+    and silence elsewhere scores almost 1. accuracy is c@1, the one that cannot be gamed so.
     """
     right = _precision(correct, answered)
     estimates = {
@@ -226,7 +226,7 @@ def confidence_weighted(correct: Floats, answered: Floats, confidence: Floats) -
 
 
 def _expected_right(correct: Floats, confidence: Floats) -> Floats:
-    """C(i), the right ones among the i most confident; inside a tie, its expectation over orders."""
+    """C(i), the right ones among the i most confident; inside a tie, its expectation."""
     order = np.argsort(-confidence, kind="stable")
     levels = confidence[order]
     starts = np.flatnonzero(np.diff(levels, prepend=np.inf))
@@ -256,7 +256,7 @@ def k1(lists: RankedLists) -> Floats:
     "K",
     family="response",
     needs="a confidence for every answer",
-    formula="mean of Σ eval·confidence / max(R, answers given); eval 1 correct, 0 repeated, −1 wrong",
+    formula="mean of Σ eval·confidence / max(R, answers); eval 1 correct, 0 repeated, −1 wrong",
     source="Herrera et al. 2005, CLEF 2004 pilot task",
     example=Example("R:.9 W:.5 U", "0.1333", "as K1 where there is one answer to each question"),
 )
@@ -280,9 +280,7 @@ def k(lists: RankedLists) -> Floats:
     source="Herrera et al. 2005, CLEF 2004 pilot task",
     example=Example("R:.9 W:.1 R:.8 W:.2", "0.9899", "deviations from the means: .7/√(1·.5)"),
 )
-def confidence_correlation(
-    correct: Floats, answered: Floats, confidence: Floats
-) -> float | None:
+def confidence_correlation(correct: Floats, answered: Floats, confidence: Floats) -> float | None:
     """Whether the system is the more confident where it is right; undefined without variation."""
     given = answered > 0
     right, sure = correct[given], confidence[given]

@@ -1,6 +1,8 @@
-"""Measures of unordered answer sets: a class counts once, every returned answer counts in precision."""
+"""Measures of answer sets: a class counts once, every returned answer counts in precision."""
 
 from __future__ import annotations
+
+import numpy as np
 
 from qaeval.collection import Floats
 from qaeval.measures.lists import RankedLists, ratio
@@ -48,4 +50,5 @@ def f_measure(lists: RankedLists, beta: float) -> Floats:
     """Instance-based F-measure."""
     # (1+β²)·found/(β²·R + returned) is the same, with a single rounding.
     weight = beta * beta
-    return ratio((1 + weight) * lists.found, weight * lists.classes + lists.given)
+    sizes = np.asarray(weight * lists.classes + lists.given, dtype=np.float64)
+    return ratio((1 + weight) * lists.found, sizes)
