@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from qaeval.collection import Run
-from qaeval.errors import InputError, listed, shown
+from qaeval.errors import InputError, counted, listed, shown
 from qaeval.files.runs import read_run
 from qaeval.normalize import nfkc
 
@@ -46,13 +46,15 @@ def _question_problems(run: Run, rules: Rules) -> Iterator[InputError]:
         count = int(run.bounds[i + 1] - run.bounds[i])
         if rules.max_answers is not None and count > rules.max_answers:
             most = f"at most {rules.max_answers} allowed"
-            message = f"{count} answers to question {shown(question)}, {most}"
+            message = f"{counted(count, 'answer')} to question {shown(question)}, {most}"
             yield InputError(message, run.file, line)
         if rules.unique or rules.ids:
             yield from _repeated(run, i, rules.ids)
     missing = sorted(known - set(run.questions))
     if rules.complete and missing:
-        yield InputError(f"no line for {len(missing)} questions: {listed(missing)}", run.file)
+        yield InputError(
+            f"no line for {counted(len(missing), 'question')}: {listed(missing)}", run.file
+        )
 
 
 def _repeated(run: Run, at: int, ids: bool) -> Iterator[InputError]:

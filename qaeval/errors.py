@@ -14,6 +14,9 @@ UNSAFE = re.compile(
 
 _LONGEST_EXCERPT = 60
 
+# The likeness from which a suggestion helps more than it puzzles.
+CLOSE = 0.6
+
 
 class InputError(Exception):
     """Something wrong in a user's file or words: where, what, and what was expected."""
@@ -51,11 +54,20 @@ def shown(text: str) -> str:
     return f"'{printable(text)}'"
 
 
+def likeness(word: str, other: str) -> float:
+    """How alike two words are, from 0 to 1, whatever their case."""
+    return difflib.SequenceMatcher(None, word.casefold(), other.casefold()).ratio()
+
+
 def nearest(word: str, known: Iterable[str]) -> str:
     """``; did you mean 'X'?`` where a known word is close, else nothing."""
-    by_folded = {name.casefold(): name for name in known}
-    close = difflib.get_close_matches(word.casefold(), list(by_folded), n=1, cutoff=0.5)
-    return f"; did you mean '{by_folded[close[0]]}'?" if close else ""
+    close = max(((likeness(word, name), name) for name in known), default=(0.0, ""))
+    return f"; did you mean '{close[1]}'?" if close[0] >= CLOSE else ""
+
+
+def counted(number: int, noun: str) -> str:
+    """`1 question`, `2 questions`."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def listed(words: Iterable[str], most: int = 5) -> str:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from qaeval.cli.options import emit, note, output_options, run_options
+from qaeval.errors import InputError, counted
+
+if TYPE_CHECKING:
+    from qaeval.checking import Rules
+    from qaeval.tables import Cell
 
 EPILOG = """\b
 Examples:
@@ -47,8 +52,7 @@ def command(files: tuple[str, ...], **options: Any) -> int:
     code is then 1. A file that cannot be opened, or a bad key, is exit code 2.
     Participants, who have no key, check against --questions.
     """
-    from qaeval.checking import Rules, check_run
-    from qaeval.errors import InputError
+    from qaeval.checking import check_run
 
     paths, rules = _rules(files, options)
     problems: list[InputError] = []
@@ -56,16 +60,13 @@ def command(files: tuple[str, ...], **options: Any) -> int:
     for path in paths:
         problems += check_run(path, rules, names)
     emit(_rendered(problems, options), options["output"])
-    count = len(problems)
-    if options["verbose"] or count:
-        note(f"{len(paths)} checked, {count} problem{'' if count == 1 else 's'}")
-    assert isinstance(rules, Rules)
+    if options["verbose"] or problems:
+        note(f"{counted(len(paths), 'file')} checked, {counted(len(problems), 'problem')}")
     return 1 if problems else 0
 
 
-def _rules(files: tuple[str, ...], options: dict[str, Any]) -> tuple[list[str], Any]:
+def _rules(files: tuple[str, ...], options: dict[str, Any]) -> tuple[list[str], Rules]:
     from qaeval.checking import Rules
-    from qaeval.errors import InputError
     from qaeval.files.keys import read_key
     from qaeval.files.questions import read_questions
 
@@ -86,11 +87,11 @@ def _rules(files: tuple[str, ...], options: dict[str, Any]) -> tuple[list[str], 
     return paths[1:], Rules(key.questions, ids=key.holds_ids, **shared)
 
 
-def _rendered(problems: list[Any], options: dict[str, Any]) -> str:
+def _rendered(problems: list[InputError], options: dict[str, Any]) -> str:
     from qaeval.tables import Column, Table, render
 
     if options["format"] == "text":
         return "".join(f"{problem}\n" for problem in problems)
     columns = [Column("file"), Column("line", "whole"), Column("message")]
-    rows = [[problem.file, problem.line, problem.message] for problem in problems]
+    rows: list[list[Cell]] = [[error.file, error.line, error.message] for error in problems]
     return render([Table(columns, rows)], options["format"], header=not options["no_header"])

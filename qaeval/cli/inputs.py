@@ -8,7 +8,7 @@ from pathlib import Path
 
 from qaeval.cli.options import note
 from qaeval.collection import Key, QuestionTable, Run
-from qaeval.errors import InputError, listed, nearest, shown
+from qaeval.errors import InputError, counted, listed, nearest, shown
 from qaeval.files.keys import read_key, split_name
 from qaeval.files.runs import read_run
 
@@ -46,9 +46,9 @@ class RunReader:
         run = read_run(path, self.run_format, self.name_from, self.no_response)
         self.claim(run.name, run.file)
         if self.verbose:
-            answers = len(run.answers)
-            asked = count(run.questions)
-            note(f"{run.file}: {run.format} run {run.name}, {asked}, {answers} answers")
+            answers = counted(len(run.answers), "answer")
+            questions = counted(len(run.questions), "question")
+            note(f"{run.file}: {run.format} run {run.name}, {questions}, {answers}")
         return run
 
     def claim(self, name: str, file: str) -> None:
@@ -124,11 +124,6 @@ def groups(table: QuestionTable | None, by: str) -> dict[str, list[str]]:
             raise InputError(f"question {shown(question)} has no {by}", table.file, line)
         found.setdefault(value, []).append(question)
     return found
-
-
-def count(questions: Collection[str]) -> str:
-    """`1 question`, `2 questions`."""
-    return f"{len(questions)} question{'' if len(questions) == 1 else 's'}"
 
 
 def tell(message: str, names: Collection[str] | Iterable[str], file: str, strict: bool) -> None:

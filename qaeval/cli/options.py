@@ -37,6 +37,7 @@ def output_options(extra_formats: Sequence[str] = ()) -> Callable[[Decorated], D
             "--digits",
             type=click.IntRange(0, 17),
             default=4,
+            metavar="N",
             show_default=True,
             help="Decimals in text, md and latex.",
         ),

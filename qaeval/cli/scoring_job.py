@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from qaeval.cli.inputs import (
     RunReader,
     chosen_questions,
-    count,
     groups,
     parse_gains,
     read_keys,
@@ -16,7 +15,7 @@ from qaeval.cli.inputs import (
 )
 from qaeval.cli.options import note
 from qaeval.collection import Key, QuestionTable, Responses
-from qaeval.errors import InputError, listed, shown
+from qaeval.errors import InputError, counted, listed, shown
 from qaeval.files.judged import read_judged
 from qaeval.files.questions import read_questions
 from qaeval.files.trec_eval import RUNID
@@ -202,7 +201,7 @@ class ScoringJob:
             absent = [name for name in self.chosen or () if name not in known]
             if absent:
                 tell(
-                    f"{count(absent)} of {self.questions} not in the key",
+                    f"{counted(len(absent), 'question')} of {self.questions} not in the key",
                     absent,
                     key.file,
                     self.strict,
@@ -210,19 +209,24 @@ class ScoringJob:
             chosen = known if self.chosen is None else known & set(self.chosen)
             lacking = [name for name in sorted(chosen) if not key.best_levels(name)]
             if lacking and self.unanswerable == "skip":
-                without = f"{count(lacking)} without a correct answer left out"
+                without = f"{counted(len(lacking), 'question')} without a correct answer left out"
                 tell(without, lacking, key.file, self.strict)
 
     def _tell_questions(self, marks: Marks, file: str) -> None:
         """A run's questions that the key lacks, and the key's that the run lacks."""
         if marks.unknown and not (self.judged and self.chosen is None):
-            ignored = f"{count(marks.unknown)} that the key lacks ignored"
+            ignored = f"{counted(len(marks.unknown), 'question')} that the key lacks ignored"
             tell(ignored, marks.unknown, file, self.strict)
         if self.strict or self.verbose:
             absent = self._selection(intersect=False).mask(marks) & ~marks.present
             missing = [marks.questions[i] for i in absent.nonzero()[0]]
             if missing:
-                tell(f"{count(missing)} left out by the run", missing, file, self.strict)
+                tell(
+                    f"{counted(len(missing), 'question')} left out by the run",
+                    missing,
+                    file,
+                    self.strict,
+                )
 
     def labels(self, scores: Scores) -> list[str]:
         """The names to print, in the order asked, `runid` among them."""

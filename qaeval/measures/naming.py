@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-from qaeval.errors import InputError, nearest, shown
+from qaeval.errors import CLOSE, InputError, likeness, shown
 from qaeval.measures.measure import Measure
 from qaeval.measures.registry import DEFINITIONS, MUST_CUT, NO_CUTOFF, ONLY_ONE, Definition
 
@@ -81,14 +81,14 @@ def _names() -> list[tuple[str, Definition]]:
 
 
 def _unknown(text: str) -> InputError:
-    """The error for a name that is none, with the nearest one that is; cutoffs are not compared."""
-    spelled = {name.removesuffix(_K): spelled_name(name, found) for name, found in _names()}
-    spelled.update((name, name) for name in PRESETS)
+    """The error for a name that is none, with the nearest one that is, whatever its cutoff."""
+    spelled = [(name.removesuffix(_K), spelled_name(name, found)) for name, found in _names()]
+    spelled += [(name, name) for name in PRESETS]
     head = re.split("[@,]", text)[0]
-    close = nearest(head, spelled) or nearest(text, spelled.values())
-    for name in sorted(spelled, key=len, reverse=True):
-        close = close.replace(f"'{name}'", f"'{spelled[name]}'")
-    return InputError(f"unknown measure {shown(text)}{close}")
+    close = {full: max(likeness(head, base), likeness(text, full)) for base, full in spelled}
+    name = max(close, key=close.__getitem__)
+    hint = f"; did you mean '{name}'?" if close[name] >= CLOSE else ""
+    return InputError(f"unknown measure {shown(text)}{hint}")
 
 
 def spelled_name(name: str, definition: Definition) -> str:

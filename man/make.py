@@ -1,0 +1,123 @@
+"""Write the man pages from the commands' own help, so that the two cannot disagree.
+
+    python man/make.py
+
+`pages()` gives them as a dict from file name to text; a test compares it with what is committed.
+"""
+
+import inspect
+import re
+from pathlib import Path
+
+import click
+
+from qaeval import __version__
+from qaeval.cli import COMMANDS, group
+
+EXIT_STATUS = (
+    ("0", "done"),
+    ("1", "check found problems"),
+    ("2", "wrong usage or unreadable input: one line on standard error says where and what"),
+    ("3", "score --keep-going left a broken run out"),
+    ("130", "interrupted"),
+)
+
+
+def pages():
+    """Every page: the program's own, and one per command."""
+    context = click.Context(group, info_name="qaeval", **group.context_settings)
+    found = {"qaeval.1": _page(group, context, "qaeval")}
+    for name in COMMANDS:
+        command = group.get_command(context, name)
+        inner = click.Context(command, info_name=name, parent=context)
+        found[f"qaeval-{name}.1"] = _page(command, inner, f"qaeval-{name}")
+    return found
+
+
+def _page(command, context, title):
+    summary = _summary(command).rstrip(".")
+    usage = " ".join(command.collect_usage_pieces(context))
+    parts = [
+        f'.TH "{title.upper()}" 1 "" "qaeval {__version__}" "User Commands"',
+        ".SH NAME",
+        f"{_text(title)} \\- {_text(summary)}",
+        ".SH SYNOPSIS",
+        f".B {_text(context.command_path)}",
+        _text(usage),
+        ".SH DESCRIPTION",
+        *_paragraphs(inspect.cleandoc(command.help)),
+        *_commands(command, context),
+        ".SH OPTIONS",
+        *_options(command, context),
+        *_examples(command),
+        ".SH EXIT STATUS",
+        *(line for code, meaning in EXIT_STATUS for line in (".TP", f".B {code}", _text(meaning))),
+        ".SH SEE ALSO",
+        _see_also(title),
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def _summary(command):
+    """The first paragraph of the help."""
+    return " ".join(inspect.cleandoc(command.help).split("\n\n")[0].split())
+
+
+def _paragraphs(text):
+    """Paragraphs; one that starts with \\b keeps its line breaks."""
+    for paragraph in text.split("\n\n"):
+        mark, _, body = paragraph.partition("\n")
+        if mark.strip(" ") == "\b":
+            yield from (".PP", ".nf", _text(body), ".fi")
+        else:
+            yield from (".PP", _text(" ".join(paragraph.split())))
+
+
+def _commands(command, context):
+    if not isinstance(command, click.Group):
+        return
+    yield ".SH COMMANDS"
+    for name in command.list_commands(context):
+        summary = _summary(command.get_command(context, name))
+        yield from (".TP", f".BR qaeval\\-{name} (1)", _text(summary))
+
+
+def _options(command, context):
+    for option in command.get_params(context):
+        if isinstance(option, click.Option):
+            names = ", ".join(sorted(option.opts, key=len))
+            default = f" Default: {option.default}." if option.show_default else ""
+            yield from (".TP", f".B {_text(names + _value(option))}", _text(option.help + default))
+
+
+def _value(option):
+    """What the option takes."""
+    if option.is_flag or option.is_eager:
+        return ""
+    if isinstance(option.type, click.Choice):
+        return f" {'|'.join(option.type.choices)}"
+    return f" {option.metavar or option.type.name.upper()}"
+
+
+def _examples(command):
+    if command.epilog:
+        body = command.epilog.removeprefix("\b\n").removeprefix("Examples:\n").rstrip("\n")
+        yield from (".SH EXAMPLES", ".nf", _text(body), ".fi")
+
+
+def _see_also(title):
+    others = [
+        name for name in ("qaeval", *(f"qaeval-{name}" for name in COMMANDS)) if name != title
+    ]
+    return ",\n".join(f".BR {_text(name)} (1)" for name in others)
+
+
+def _text(text):
+    """Text that roff prints as it is."""
+    text = text.replace("\\", "\\e").replace("-", "\\-")
+    return re.sub(r"(?m)^([.'])", r"\\&\1", text)
+
+
+if __name__ == "__main__":
+    for file_name, page in pages().items():
+        Path(__file__).with_name(file_name).write_text(page, encoding="utf-8")

@@ -1,0 +1,54 @@
+"""What every test may use: the program in-process, the sample data, and files from text."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from qaeval.cli import main
+
+ROOT = Path(__file__).parent.parent
+
+
+@dataclass
+class Outcome:
+    code: int
+    out: str
+    err: str
+
+    @property
+    def rows(self):
+        """The fields of each line of TSV output, header first."""
+        return [line.split("\t") for line in self.out.splitlines()]
+
+
+@pytest.fixture
+def qaeval(capfdbinary):
+    """Run a command line and give its exit code, standard output and standard error."""
+
+    def run(*arguments):
+        capfdbinary.readouterr()
+        with pytest.raises(SystemExit) as stopped:
+            main([str(argument) for argument in arguments])
+        out, err = capfdbinary.readouterr()
+        return Outcome(stopped.value.code or 0, out.decode(), err.decode())
+
+    return run
+
+
+@pytest.fixture
+def sample_data():
+    return ROOT / "sample_data"
+
+
+@pytest.fixture
+def put(tmp_path):
+    """Write text to a file of that name, and give its path."""
+
+    def write(name, text):
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        return path
+
+    return write

@@ -1,0 +1,164 @@
+"""What must hold for every list: bounds, order of questions, ideal lists, duplicates, exactness."""
+
+from fractions import Fraction
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+from reference import REFERENCES
+from worked import marks_of, responses_of
+
+from qaeval.collection import AnswerClass, Key
+from qaeval.files.runs import read_run
+from qaeval.marking import mark
+from qaeval.measures import DEFINITIONS
+from qaeval.scoring import score
+
+RANKED = [
+    *("RR", "RR@3", "Hit@2", "Q", "Q@3", "Q,beta=10", "nDCG", "nDCG@3", "nG@1", "AP", "AP@3"),
+    *("AP@3,norm=min", "P@3", "Recall@3", "Rprec", "O-measure", "P-measure", "P-plus"),
+    *("ERR", "ERR@3", "nERR@3", "RBP", "RBP,p=0.5", "IP", "IR", "F", "F,beta=3"),
+]
+
+
+@st.composite
+def lists(draw):
+    """A key's levels, and a list that returns some of its classes at or below their levels."""
+    key = draw(st.lists(st.integers(1, 3), min_size=1, max_size=6))
+    found = draw(st.lists(st.sampled_from(range(len(key))), unique=True))
+    wrong = draw(st.integers(0, 6))
+    returned = [draw(st.integers(1, key[i])) for i in found] + [0] * wrong
+    return draw(st.permutations(returned)), key
+
+
+@st.composite
+def responses(draw):
+    words = draw(st.lists(st.sampled_from(["R", "W", "U", "UR", "UW"]), min_size=1, max_size=12))
+    confidences = draw(st.lists(st.integers(0, 20), min_size=len(words), max_size=len(words)))
+    return " ".join(
+        f"{word}:{number / 20}" for word, number in zip(words, confidences, strict=True)
+    )
+
+
+@given(lists())
+def test_ranked_values_are_those_of_a_slow_exact_implementation(example):
+    returned, key = example
+    scores = score([marks_of(returned, key, scale=3)], list(REFERENCES))
+    for name, reference in REFERENCES.items():
+        exact = reference(returned, key)
+        assert abs(Fraction(scores.overall(name)["r"]) - Fraction(exact)) < Fraction(1, 10**14), (
+            name
+        )
+
+
+@given(lists())
+def test_values_stay_between_0_and_1(example):
+    returned, key = example
+    scores = score([marks_of(returned, key, scale=3)], RANKED)
+    for name in RANKED:
+        assert 0 <= scores.overall(name)["r"] <= 1 + 1e-15, name
+
+
+@given(lists())
+def test_q_is_1_only_for_an_ideal_list(example):
+    returned, key = example
+    ideal = sorted(key, reverse=True)
+    value = score([marks_of(returned, key, scale=3)], ["Q"]).overall("Q")["r"]
+    assert (value == 1) == (list(returned[: len(ideal)]) == ideal)
+
+
+@given(lists(), st.integers(0, 12))
+def test_a_wrong_answer_more_never_helps(example, at):
+    returned, key = example
+    longer = [*returned[:at], 0, *returned[at:]]
+    before = score([marks_of(returned, key, scale=3)], RANKED)
+    after = score([marks_of(longer, key, scale=3)], RANKED)
+    for name in RANKED:
+        assert after.overall(name)["r"] <= before.overall(name)["r"] + 1e-15, name
+
+
+@given(lists())
+def test_flat_gains_ignore_levels(example):
+    returned, key = example
+    flat = [int(level > 0) for level in returned]
+    graded = score([marks_of(returned, key, scale=3)], ["Q1:1:1"]).overall("Q1:1:1")["r"]
+    plain = score([marks_of(flat, [1] * len(key))], ["Q"]).overall("Q")["r"]
+    assert graded == plain
+
+
+@given(st.lists(lists(), min_size=2, max_size=5), st.randoms())
+def test_the_order_of_questions_changes_nothing(examples, random):
+    def overall(order):
+        columns = {name: [] for name in RANKED}
+        for returned, key in order:
+            scores = score([marks_of(returned, key, scale=3)], RANKED)
+            for name in RANKED:
+                columns[name].append(scores.overall(name)["r"])
+        from qaeval.measures import measure
+
+        return [measure(name).overall({name: np.array([columns[name]])})[0] for name in RANKED]
+
+    shuffled = list(examples)
+    random.shuffle(shuffled)
+    assert overall(examples) == overall(shuffled)
+
+
+@given(responses())
+def test_response_bounds(words):
+    names = ["accuracy", "c@1", "UF", "coverage", "precision", "CWS", "K1", "K", "simpleqa-F"]
+    scores = score([responses_of(words)], [*names, "n_ac", "n_aw", "n_u"])
+    value = {name: scores.overall(name)["r"] for name in (*names, "n_ac", "n_aw", "n_u")}
+    for name in names:
+        low = -1 if name in ("UF", "K1", "K") else 0
+        assert low <= value[name] <= 1 + 1e-12, name
+    assert value["c@1"] >= value["accuracy"] - 1e-15
+    silent_or_wrong = value["n_u"] == 0 or value["n_ac"] == 0
+    assert (abs(value["c@1"] - value["accuracy"]) < 1e-12) == silent_or_wrong
+    assert value["n_ac"] + value["n_aw"] + value["n_u"] == len(words.split())
+
+
+@given(responses().filter(lambda words: "U" not in words))
+def test_where_all_is_answered(words):
+    scores = score([responses_of(words)], ["c@1", "accuracy", "CWS", "AURC", "precision"])
+    value = {name: scores.overall(name)["r"] for name in ("c@1", "accuracy", "CWS", "AURC")}
+    assert value["c@1"] == value["accuracy"]
+    assert abs(value["CWS"] - (1 - value["AURC"])) < 1e-12
+
+
+@given(responses(), st.randoms())
+def test_the_order_of_responses_changes_nothing(words, random):
+    names = [
+        *("accuracy", "c@1", "UF", "CWS", "K1", "K", "AURC", "Brier", "ECE", "conf-r", "rejection"),
+        *("candidate-accuracy", "simpleqa-F", "PC,est=error", "precision", "n_ac"),
+    ]
+    parts = words.split()
+    random.shuffle(parts)
+    one, other = score([responses_of(words)], names), score([responses_of(" ".join(parts))], names)
+    for name in names:
+        x, y = one.overall(name)["r"], other.overall(name)["r"]
+        assert (np.isnan(x) and np.isnan(y)) or abs(x - y) < 1e-12, name
+
+
+@given(st.lists(st.sampled_from("abcdexyz"), max_size=8), st.data())
+def test_a_duplicate_never_helps(tmp_path_factory, answers, data):
+    key = Key("k", "classes", "key", "", 1, False)
+    key.classes["q"] = [AnswerClass("1", {"a": 1, "b": 1}), AnswerClass("2", {"c": 1, "d": 1})]
+
+    def values(given):
+        path = tmp_path_factory.getbasetemp() / "run.tsv"
+        rows = "".join(f"q\t{rank}\t{answer}\n" for rank, answer in enumerate(given))
+        path.write_text("question\trank\tanswer\n" + rows)
+        scores = score([mark(key, read_run(str(path)))], RANKED)
+        return {name: scores.overall(f"k-{name}")["run"] for name in RANKED}
+
+    if answers:
+        again = data.draw(st.sampled_from(answers))
+        at = data.draw(st.integers(answers.index(again) + 1, len(answers)))
+        before, after = values(answers), values([*answers[:at], again, *answers[at:]])
+        assert all(after[name] <= before[name] + 1e-15 for name in RANKED)
+
+
+def test_the_lists_above_cover_every_ranked_measure():
+    covered = {name.partition("@")[0].partition(",")[0] for name in RANKED}
+    wanted = {d.name for d in DEFINITIONS.values() if d.family in ("ranked", "sets")}
+    assert covered == wanted

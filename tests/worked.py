@@ -1,0 +1,49 @@
+"""Marks written by hand: levels returned by rank, or judged responses in words."""
+
+import numpy as np
+
+from qaeval.collection import Responses
+from qaeval.marking import Marks, mark_judged
+
+
+def marks_of(returned, key_levels, scale=None, run="r"):
+    """Marks of one question: the levels returned, by rank, and those in the key."""
+    ideal = sorted((level for level in key_levels if level > 0), reverse=True)
+    count = len(returned)
+    return Marks(
+        run=run,
+        key=None,
+        questions=["q"],
+        present=np.array([True]),
+        bounds=np.array([0, count]),
+        answers=[f"a{i}" for i in range(count)],
+        levels=np.array(returned, dtype=np.int64),
+        reasons=[0 if level else 1 for level in returned],
+        classes=["c" if level else "" for level in returned],
+        confidence=np.full(count, np.nan),
+        stated=np.array([np.nan]),
+        seconds=np.array([np.nan]),
+        held_back=np.array([0]),
+        ideal_bounds=np.array([0, len(ideal)]),
+        ideal=np.array(ideal, dtype=np.int64),
+        scale=scale or max([1, *ideal]),
+    )
+
+
+def responses_of(text, run="r"):
+    """Judged responses from words such as `R:.9`, `W:.5:2`, `U`."""
+    parts = [word.split(":") for word in text.split()]
+
+    def number(part, at):
+        return float(part[at]) if len(part) > at and part[at] else np.nan
+
+    return mark_judged(
+        Responses(
+            name=run,
+            questions=[f"q{i:03}" for i in range(len(parts))],
+            outcomes=[part[0] for part in parts],
+            confidence=np.array([number(part, 1) for part in parts]),
+            seconds=np.array([number(part, 2) for part in parts]),
+            file="test",
+        )
+    )
