@@ -49,18 +49,25 @@ def _macro_values(groups: Mapping[str, Scores]) -> list[Floats]:
 
 def _ranked_table(scores: Scores, values: Sequence[Floats], title: str) -> Table:
     """A row per run: rank, name, and a column of overall values for each measure."""
-    columns = [
-        Column("rank", "whole"),
-        Column("run"),
-        *(_column(measure) for measure in scores.measures),
-    ]
+    columns = [Column("rank", "whole"), Column("run"), *map(_column, scores.measures)]
+    counts = _question_counts(scores)
     order = best_first(values[0], scores.runs, scores.measures[0].definition.better)
     ranks = shared_ranks([values[0][i] for i in order])
     rows: list[list[Cell]] = [
         [rank, scores.runs[i], *(float(column[i]) for column in values)]
         for rank, i in zip(ranks, order, strict=True)
     ]
+    if len(set(counts)) > 1:
+        columns.append(Column("questions", "whole"))
+        for row, i in zip(rows, order, strict=True):
+            row.append(counts[i])
     return Table(columns, rows, title)
+
+
+def _question_counts(scores: Scores) -> list[int]:
+    """How many questions each run is averaged over, which --intersect lets differ."""
+    first = next(iter(scores.measures[0].columns.values()))
+    return (~np.isnan(scores.columns[first])).sum(axis=1).tolist()
 
 
 def _column(measure: Measure) -> Column:
@@ -106,16 +113,17 @@ def long_tables_by(groups: Mapping[str, Scores], by: str, per_question: bool) ->
 def as_records(scores: Scores, per_question: bool) -> list[dict[str, Any]]:
     """The leaderboard as plain data for JSON."""
     table = leaderboard(scores)
+    counts = _question_counts(scores)
     columns = {label: scores.per_question(label) for label in scores.columns}
     records: list[dict[str, Any]] = []
     for row in table.rows:
         run = str(row[1])
         record: dict[str, Any] = {"rank": row[0], "run": run}
-        record["scores"] = {
-            column.name: cell for column, cell in zip(table.columns[2:], row[2:], strict=True)
-        }
+        labels = [measure.label for measure in scores.measures]
+        record["scores"] = dict(zip(labels, row[2:], strict=False))
+        record["questions"] = counts[scores.runs.index(run)]
         if per_question:
-            record["questions"] = {
+            record["per_question"] = {
                 question: {
                     label: values[run][question]
                     for label, values in columns.items()

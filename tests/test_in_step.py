@@ -1,9 +1,10 @@
 """What is generated and committed is what its generator gives today."""
 
 import importlib.util
+import os
 import re
-import shlex
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -49,37 +50,50 @@ def console_blocks(path):
             yield command, output.rstrip("\n")
 
 
-README_BLOCKS = list(console_blocks(ROOT / "README.md"))
+def test_readme_output(tmp_path):
+    """Every command of the README prints what the README shows; `…` stands for any lines."""
+    (tmp_path / "sample_data").symlink_to(ROOT / "sample_data")
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    environment = {**os.environ, "PATH": path, "COLUMNS": "80"}
+    blocks = list(console_blocks(ROOT / "README.md"))
+    assert len(blocks) >= 10
+    for command, output in blocks:
+        done = subprocess.run(
+            ["bash", "-c", command], cwd=tmp_path, env=environment, capture_output=True, text=True
+        )
+        pattern = ".*".join(re.escape(piece) for piece in re.split(r"(?m)^…$", output))
+        printed = (done.stdout + done.stderr).rstrip("\n")
+        assert re.fullmatch(pattern, printed, flags=re.DOTALL), f"{command}\n{printed}"
 
 
-def test_the_readme_shows_real_commands():
-    assert len(README_BLOCKS) >= 10
-
-
-@pytest.mark.parametrize(("command", "output"), README_BLOCKS, ids=[c for c, _ in README_BLOCKS])
-def test_readme_output(command, output, tmp_path):
-    """A line `…` stands for any number of lines."""
-    for name in ("sample_data",):
-        (tmp_path / name).symlink_to(ROOT / name)
-    done = subprocess.run(
-        ["bash", "-c", setup_for(command) + command], cwd=tmp_path, capture_output=True, text=True
-    )
-    pattern = ".*".join(re.escape(piece) for piece in re.split(r"(?m)^…$", output))
-    printed = (done.stdout + done.stderr).rstrip("\n")
-    assert re.fullmatch(pattern, printed, flags=re.DOTALL), printed
-
-
-def setup_for(command):
-    """The files that an earlier command of the tour has written."""
-    made = [other for other, _ in README_BLOCKS if " -o " in other and other != command]
-    return "".join(
-        f"{other} 2>/dev/null\n"
-        for other in made
-        if (words := shlex.split(other)) and words[words.index("-o") + 1] in command
-    )
+def test_readme_python(tmp_path, monkeypatch, capsys):
+    (code,) = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), flags=re.DOTALL)
+    (tmp_path / "sample_data").symlink_to(ROOT / "sample_data")
+    monkeypatch.chdir(tmp_path)
+    exec(compile(code, "README.md", "exec"), {})
+    (shown,) = re.findall(r"# (\{.*\})", code)
+    pattern = ".*".join(map(re.escape, shown.split("…")))
+    assert re.fullmatch(pattern, capsys.readouterr().out.strip())
+    assert (tmp_path / "scores.tsv").exists()
 
 
 def test_the_readme_lists_every_measure():
     text = (ROOT / "README.md").read_text()
     missing = [d.name for d in DEFINITIONS.values() if f"`{d.name}" not in text]
     assert not missing
+
+
+def test_the_measure_of_contributing_works(tmp_path):
+    text = (ROOT / "CONTRIBUTING.md").read_text()
+    (code,) = re.findall(r"```python\n(.*?)```", text, flags=re.DOTALL)
+    script = (
+        "from qaeval.measures.ranked import *\nfrom qaeval.measures.ranked import mean\n"
+        f"{code}\nfrom qaeval.cli import main\n"
+        "main(['score', '-f', 'tsv', '-m', 'Found@3', 'key.tsv', 'run.tsv'])"
+    )
+    (tmp_path / "key.tsv").write_text("question\tclass\tanswer\nq\t1\tx\nq\t2\ty\n")
+    (tmp_path / "run.tsv").write_text("question\tanswer\nq\tno\nq\tx\nq\tnay\nq\ty\n")
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True
+    )
+    assert done.stdout.splitlines()[1] == "run\tFound@3\tall\t1", done.stderr

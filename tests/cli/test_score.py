@@ -71,6 +71,13 @@ def test_intersect_averages_each_run_over_its_own_questions(qaeval, key, run):
     assert outcome.rows[1] == ["ours", "RR", "all", "0.75"]
 
 
+def test_intersect_shows_how_many_questions_each_run_has(qaeval, key, run, put):
+    other = put("theirs.tsv", "question\tanswer\nq1\tLondon\n")
+    lines = qaeval("score", "-m", "RR", "--intersect", key, run, other).out.splitlines()
+    assert lines[0].split() == ["rank", "run", "RR", "questions"]
+    assert [line.split()[-1] for line in lines[2:4]] == ["1", "2"]
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -239,7 +246,8 @@ class TestOutput:
         asked = ("-m", "accuracy", "-m", "ECE")
         found = json.loads(qaeval("score", "--judged", "-q", "-f", "json", *asked, judged).out)
         assert found["runs"][0]["scores"] == {"accuracy": 0.0, "ECE": None}
-        assert found["runs"][0]["questions"]["q1"]["accuracy"] == 0.0
+        assert found["runs"][0]["per_question"]["q1"]["accuracy"] == 0.0
+        assert found["runs"][0]["questions"] == 1
         assert found["signature"]["questions"] == 1
 
     def test_the_signature_names_every_choice(self, qaeval, key, run):

@@ -40,8 +40,8 @@ def test_tsv_confidence_and_seconds_are_optional(file):
 
 def test_run_column_holds_several_runs(file):
     text = "run\tquestion\toutcome\nb\tQ1\tR\na\tQ1\tW\nb\tQ2\tU\n"
-    found = {run.name: dict(zip(run.questions, run.outcomes)) for run in read_judged(file(text))}
-    assert found == {"b": {"Q1": "R", "Q2": "U"}, "a": {"Q1": "W"}}
+    found = {run.name: (run.questions, run.outcomes) for run in read_judged(file(text))}
+    assert found == {"b": (["Q1", "Q2"], ["R", "U"]), "a": (["Q1"], ["W"])}
 
 
 def test_jsonl_has_the_same_names(file):

@@ -247,7 +247,7 @@ def test_patterns_are_never_recognised_by_content(file):
     path = file("1 McCartney\n")
     assert refusal(path).startswith(f"{path}:1: fits no key format")
     path = file("question\tclass\tpattern\tlevel\nQ1\t1\tx\t1\n")
-    assert refusal(path).startswith(f"{path}:1: ")
+    assert refusal(path).startswith(f"{path}:1: unknown column 'pattern'")
 
 
 def test_pattern_must_compile(file):

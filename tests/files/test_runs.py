@@ -62,9 +62,9 @@ def test_trec_lines_of_a_question_may_stand_apart(file):
     assert run.lines.tolist() == [3, 1, 2]
 
 
-@pytest.mark.parametrize("score", ["abc", "nan", "inf", "1e999", "1,5", "0x1p3", ""])
+@pytest.mark.parametrize("score", ["abc", "nan", "inf", "1e999", "1,5", "0x1p3", "-"])
 def test_trec_score_must_be_a_finite_number(file, score):
-    path = file(f"1 Q0 a 1 1 s\n1 Q0 b 2 {score or '-'} s\n")
+    path = file(f"1 Q0 a 1 1 s\n1 Q0 b 2 {score} s\n")
     message = refusal(path)
     assert message.startswith(f"{path}:2: score")
     assert "number" in message
@@ -161,6 +161,14 @@ def test_tsv_unknown_column_is_named_with_the_nearest(file):
     message = refusal(path)
     assert message.startswith(f"{path}:2: unknown column 'answers'")
     assert message.endswith("did you mean 'answer'?")
+
+
+def test_tsv_header_error_lists_each_column_once(file):
+    message = refusal(file("question\tanswer\tzzz\nQ1\ta\tb\n"))
+    listed = message.split("expected ")[1].split()
+    assert sorted(listed) == sorted(
+        ["question", "rank", "answer", "score", "confidence", "seconds", "candidate"]
+    )
 
 
 def test_tsv_column_twice_is_an_error(file):
@@ -264,8 +272,7 @@ def test_empty_answers_are_dropped_and_the_question_stays(file):
 
 
 def test_no_response_drops_matching_answers(file):
-    text = '{"question": "Q1", "answers": ["I don\'t know", "a"]}\n{"question": "Q2", "answers": ["I don\'t know."]}'
-    path = file(text)
+    path = file("question\tanswer\nQ1\tI don't know\nQ1\ta\nQ2\tI don't know.\n")
     assert answers(read_run(path, no_response="^I don't know")) == {"Q1": ["a"], "Q2": []}
     assert answers(read_run(path)) == {"Q1": ["I don't know", "a"], "Q2": ["I don't know."]}
 
@@ -283,7 +290,10 @@ def test_nil_is_a_response(file):
 
 def test_candidate_is_an_answer_held_back(file):
     tsv = "question\tanswer\tcandidate\nQ1\t\tParis\nQ2\tRome\t\n"
-    jsonl = '{"question": "Q1", "answers": [], "candidate": "Paris"}\n{"question": "Q2", "answers": ["Rome"]}'
+    jsonl = (
+        '{"question": "Q1", "answers": [], "candidate": "Paris"}\n'
+        '{"question": "Q2", "answers": ["Rome"]}\n'
+    )
     for run in (read_run(file(tsv)), read_run(file(jsonl))):
         assert run.candidates == {"Q1": "Paris"}
         assert answers(run) == {"Q1": [], "Q2": ["Rome"]}
@@ -342,7 +352,7 @@ def test_truncated_gzip_is_an_error(file):
 
 
 def test_bom_crlf_comments_and_blank_lines(file):
-    text = "\ufeff# made for this test\r\n\r\nquestion\tanswer\r\n# Q1\tx\r\nQ1\ta\r\n \t \r\nQ1\tb\r\n"
+    text = "\ufeff# a run\r\n\r\nquestion\tanswer\r\n# Q1\tx\r\nQ1\ta\r\n \t \r\nQ1\tb\r\n"
     run = read_run(file(text))
     assert answers(run) == {"Q1": ["a", "b"]}
     assert run.lines.tolist() == [5, 7]
