@@ -11,6 +11,22 @@ from qaeval.cli import COMMANDS
 from qaeval.measures import DEFINITIONS
 
 
+HEAVY = {"numpy", "scipy", "tabulate", "matplotlib"}
+
+
+def loaded_by(*arguments):
+    """The modules that a command line imports, in a process of its own."""
+    script = """
+import atexit, sys
+from qaeval.cli import main
+atexit.register(lambda: print(*sys.modules, file=sys.stderr))
+main(sys.argv[1:])
+"""
+    command = [sys.executable, "-c", script, *map(str, arguments)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    return set(done.stderr.split())
+
+
 class TestMark:
     KEY = "question\tclass\tanswer\tlevel\nq\tx\tone\tS\nq\tx\tuno\tB\nq\ty\ttwo\tA\n"
     RUN = "question\trank\tanswer\nq\t1\tthree\nq\t2\tuno\nq\t3\tone\nq\t4\ttwo\n"
@@ -126,24 +142,12 @@ class TestProgram:
 
     @pytest.mark.parametrize("flag", ["--help", "--version"])
     def test_help_and_version_load_nothing_heavy(self, flag):
-        script = (
-            "import sys\nfrom qaeval.cli import main\ntry:\n main([sys.argv[1]])\nexcept SystemExit:"
-            "\n pass\nheavy = {'numpy', 'scipy', 'tabulate', 'matplotlib'} & set(sys.modules)"
-            "\nprint(sorted(heavy), file=sys.stderr)"
-        )
-        done = subprocess.run([sys.executable, "-c", script, flag], capture_output=True, text=True)
-        assert done.stderr == "[]\n"
+        assert not HEAVY & loaded_by(flag)
 
     def test_scoring_to_tsv_loads_no_table_or_statistics_library(self, sample_data):
-        script = (
-            "import sys\nfrom qaeval.cli import main\ntry:\n main(sys.argv[1:])\nexcept SystemExit:"
-            "\n pass\nheavy = {'scipy', 'tabulate', 'matplotlib'} & set(sys.modules)"
-            "\nprint(sorted(heavy), file=sys.stderr)"
-        )
         examples = sample_data / "examples"
-        files = [str(examples / "key.tsv"), str(examples / "runs/paper.tsv")]
-        command = [sys.executable, "-c", script, "score", "-f", "tsv", *files]
-        assert subprocess.run(command, capture_output=True, text=True).stderr == "[]\n"
+        files = (examples / "key.tsv", examples / "runs/paper.tsv")
+        assert HEAVY & loaded_by("score", "-f", "tsv", *files) == {"numpy"}
 
     @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
     def test_completion_script(self, qaeval, shell):
