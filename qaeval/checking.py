@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from qaeval.collection import Run
-from qaeval.errors import InputError, counted, listed, shown
+from qaeval.errors import InputError, UnreadableFile, counted, listed, shown
 from qaeval.files.runs import read_run
 from qaeval.normalize import nfkc
 
@@ -28,7 +28,12 @@ class Rules:
 def check_run(path: str, rules: Rules, names: dict[str, str]) -> list[InputError]:
     """The problems of one run, by line; `names` holds the runs seen so far and their files."""
     problems: list[InputError] = []
-    run = read_run(path, rules.run_format, rules.name_from, rules.no_response, problems)
+    try:
+        run = read_run(path, rules.run_format, rules.name_from, rules.no_response, problems)
+    except UnreadableFile:
+        raise
+    except InputError as error:  # what no further line can mend: the header, or the format itself
+        return [*problems, error.at(path)]
     if run.name in names:
         other = names[run.name]
         problems.append(InputError(f"called {shown(run.name)} like the run of {other}", run.file))

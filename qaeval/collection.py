@@ -97,6 +97,11 @@ class Key:
         """The names of the levels, highest first."""
         return ["S", "A", "B"] if self.letters else [str(n) for n in range(self.scale, 0, -1)]
 
+    @property
+    def level_range(self) -> str:
+        """The scale in short: `S:A:B`, or `1..3`."""
+        return "S:A:B" if self.letters else f"1..{self.scale}"
+
     def best_levels(self, question: str) -> list[int]:
         """The positive levels of an ideal list, highest first."""
         if self.holds_ids:
@@ -110,9 +115,7 @@ class Key:
         nil = normaliser(self.normalize)(NIL)
         return not self.holds_ids and any(
             answers.levels.get(nil, 0) > 0
-            or any(
-                level > 0 and found.pattern.strip("^$") == NIL for found, level in answers.patterns
-            )
+            or any(level > 0 and means_nil(pattern) for pattern, level in answers.patterns)
             for answers in self.classes[question]
         )
 
@@ -125,6 +128,11 @@ class QuestionTable:
     questions: list[str]
     columns: dict[str, list[str]]
     lines: list[int]
+
+
+def means_nil(pattern: re.Pattern[str]) -> bool:
+    """Whether a pattern stands for the answer NIL, and so for nothing that merely contains it."""
+    return pattern.pattern.strip("^$") == NIL
 
 
 def level_name(level: int, letters: bool) -> str:

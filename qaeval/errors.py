@@ -9,7 +9,7 @@ from collections.abc import Iterable
 # Control characters, line and paragraph separators, and the bidirectional overrides that can
 # reorder what a terminal shows.
 UNSAFE = re.compile(
-    "[\x00-\x1f\x7f-\x9f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
+    "[\x00-\x1f\x7f-\x9f\u061c\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
 )
 
 _LONGEST_EXCERPT = 60
@@ -29,13 +29,17 @@ class InputError(Exception):
 
     def at(self, file: str, line: int | None = None) -> InputError:
         """The same error with its place, unless it already has one."""
-        return self if self.file is not None else InputError(self.message, file, line)
+        return self if self.file is not None else type(self)(self.message, file, line)
 
     def __str__(self) -> str:
         place = "" if self.file is None else f"{printable(self.file)}: "
         if self.file is not None and self.line is not None:
             place = f"{printable(self.file)}:{self.line}: "
         return place + printable(self.message)
+
+
+class UnreadableFile(InputError):
+    """A file that cannot be opened at all."""
 
 
 def printable(text: str) -> str:
@@ -49,9 +53,11 @@ def _escape(match: re.Match[str]) -> str:
 
 def shown(text: str) -> str:
     """A quoted excerpt of a user's text for a message."""
-    if len(text) > _LONGEST_EXCERPT:
-        text = text[: _LONGEST_EXCERPT - 1] + "…"
-    return f"'{printable(text)}'"
+    return f"'{printable(_cut(text))}'"
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _LONGEST_EXCERPT else text[: _LONGEST_EXCERPT - 1] + "…"
 
 
 def likeness(word: str, other: str) -> float:
@@ -73,5 +79,5 @@ def counted(number: int, noun: str) -> str:
 def listed(words: Iterable[str], most: int = 5) -> str:
     """The first few of many words, and how many more there are."""
     words = list(words)
-    head = ", ".join(printable(word) for word in words[:most])
+    head = ", ".join(printable(_cut(word)) for word in words[:most])
     return head if len(words) <= most else f"{head} and {len(words) - most} more"

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from qaeval.collection import NIL, Floats, Ints, Key, Responses, Run
+from qaeval.collection import NIL, Floats, Ints, Key, Responses, Run, means_nil
 from qaeval.errors import InputError, listed, shown
 from qaeval.normalize import normaliser
 
@@ -156,12 +156,17 @@ class Marker:
         form = self.normal(answer)
         if self.key.format != "patterns":
             return self.holders[question].get(form, [])
-        if form == self.nil and question not in self.has_nil:
-            return []
+        is_nil = form == self.nil
         found = [
             (max(levels), at)
             for at, answers in enumerate(self.key.classes[question])
-            if (levels := [n for pattern, n in answers.patterns if n > 0 and pattern.search(form)])
+            if (
+                levels := [
+                    level
+                    for pattern, level in answers.patterns
+                    if level > 0 and means_nil(pattern) == is_nil and pattern.search(form)
+                ]
+            )
         ]
         return [(at, level) for level, at in sorted(found, key=lambda pair: (-pair[0], pair[1]))]
 

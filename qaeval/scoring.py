@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 from qaeval.collection import Floats
 from qaeval.errors import InputError, shown
 from qaeval.marking import Marks
-from qaeval.measures import COMPONENTS, Measure, measures
+from qaeval.measures import COMPONENTS, Measure, measure, measures
 from qaeval.measures.lists import Views
 from qaeval.measures.registry import EVERYWHERE
 
@@ -59,13 +60,18 @@ class Scores:
     measures: list[Measure]
     columns: dict[str, Floats]  # label -> runs × questions; NaN: not among the run's questions
     present: NDArray[np.bool_]  # runs × questions: the run has the question
-    summaries: dict[str, Floats]  # overall values of measures that came without columns
+    summaries: dict[str, Floats]  # overall values as a table states them, NaN where it does not
 
     def find(self, label: str) -> Measure:
-        """The measure printed under this name."""
+        """The measure printed under this name, else one that this name also means (AP: map)."""
         for found in self.measures:
             if found.label == label:
                 return found
+        with contextlib.suppress(InputError):
+            wanted = measure(label)
+            for found in self.measures:
+                if found.means_the_same(wanted):
+                    return found
         have = " ".join(found.label for found in self.measures)
         raise InputError(f"no measure {shown(label)} here (there are: {have})")
 
@@ -73,11 +79,12 @@ class Scores:
         """The value of a measure for each run; NaN where it is undefined."""
         return dict(zip(self.runs, self.values(self.find(label)).tolist(), strict=True))
 
-    def values(self, measure: Measure) -> Floats:
+    def values(self, scored: Measure) -> Floats:
         """The overall values of a measure, in the order of the runs."""
-        if measure.label in self.summaries:
-            return self.summaries[measure.label]
-        return measure.overall(self.columns)
+        stated = self.summaries.get(scored.label, np.full(len(self.runs), np.nan))
+        if not set(scored.columns.values()) <= set(self.columns):
+            return stated
+        return np.where(np.isnan(stated), scored.overall(self.columns), stated)
 
     def per_question(self, label: str) -> dict[str, dict[str, float]]:
         """The values of a measure or component by run and question."""
@@ -140,10 +147,10 @@ def evaluate(marks: Sequence[Marks], asked: Sequence[Measure], selection: Select
         chosen = selection.mask(marked)
         found.present.update(np.array(marked.questions, dtype=object)[marked.present].tolist())
         views = Views(marked)
-        for measure in asked:
-            if measure.key is not None and measure.key != marked.key:
+        for wanted in asked:
+            if wanted.key is not None and wanted.key != marked.key:
                 continue
-            bound = measure.for_key(marked.key)
+            bound = wanted.for_key(marked.key)
             columns = bound.statistics(views)
             _check_complete(bound, columns, chosen, marked)
             found.measures.append(bound)
@@ -160,23 +167,23 @@ def _chosen_values(
 
 
 def _check_complete(
-    measure: Measure, columns: Mapping[str, Floats], chosen: NDArray[np.bool_], marks: Marks
+    scored: Measure, columns: Mapping[str, Floats], chosen: NDArray[np.bool_], marks: Marks
 ) -> None:
     """Refuse a run that lacks an input (a confidence, a time) of a question that counts."""
-    for name, label in measure.columns.items():
+    for name, label in scored.columns.items():
         missing = chosen & np.isnan(columns[label])
-        if not measure.is_mean:
+        if not scored.is_mean:
             where = COMPONENTS[name].required_where if name in COMPONENTS else EVERYWHERE
             if where is None:
                 continue
             if where != EVERYWHERE:
-                missing &= columns[measure.columns[where]] > 0
+                missing &= columns[scored.columns[where]] > 0
         if missing.any():
             lacking = np.flatnonzero(missing)
             first = marks.questions[lacking[0]]
             more = f" and {len(lacking) - 1} more" if len(lacking) > 1 else ""
             raise InputError(
-                f"{measure.name} needs {measure.definition.needs}: run {shown(marks.run)} "
+                f"{scored.name} needs {scored.definition.needs}: run {shown(marks.run)} "
                 f"has none for question {shown(first)}{more}"
             )
 
@@ -194,7 +201,7 @@ def assemble(found: Sequence[RunScores]) -> Scores:
         present[i] = [name in run.present for name in questions]
         for label, column in run.columns.items():
             columns[label][i, [place[name] for name in column]] = list(column.values())
-    asked = {measure.label: measure for run in found for measure in run.measures}
+    asked = {scored.label: scored for run in found for scored in run.measures}
     return Scores([run.run for run in found], questions, list(asked.values()), columns, present, {})
 
 

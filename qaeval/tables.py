@@ -11,9 +11,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from qaeval.errors import printable
+from qaeval.errors import UNSAFE, printable
 from qaeval.files.scores import exact_text
-from qaeval.files.tsv import escape_field
 from qaeval.scoring import SAME
 
 FORMATS = ("text", "tsv", "csv", "json", "md", "latex")
@@ -69,7 +68,13 @@ def render(
 
 def as_json(value: Any) -> str:
     """JSON with numbers as numbers and null where a value is undefined."""
-    return json.dumps(_finite(value), ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+    text = json.dumps(_finite(value), ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+    return UNSAFE.sub(_json_escape, text)
+
+
+def _json_escape(match: re.Match[str]) -> str:
+    char = match.group()
+    return char if char == "\n" else f"\\u{ord(char):04x}"
 
 
 def _finite(value: Any) -> Any:
@@ -87,19 +92,19 @@ def _record(table: Table, row: Sequence[Cell]) -> dict[str, Cell]:
 
 
 def _separated(tables: Sequence[Table], format: str, header: bool) -> str:
-    names = [column.name for column in tables[0].columns]
+    names = [printable(column.name) for column in tables[0].columns]
     rows = [[_plain(cell) for cell in row] for table in tables for row in table.rows]
     if header:
         rows.insert(0, names)
     if format == "tsv":
-        return "".join("\t".join(map(escape_field, row)) + "\n" for row in rows)
+        return "".join("\t".join(row) + "\n" for row in rows)
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerows(rows)
     return text.getvalue()
 
 
 def _plain(cell: Cell) -> str:
-    return cell if isinstance(cell, str) else exact_text(cell)
+    return printable(cell) if isinstance(cell, str) else exact_text(cell)
 
 
 def _for_people(table: Table, format: str, digits: int, header: bool) -> str:

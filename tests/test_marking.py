@@ -241,6 +241,14 @@ def test_repeated_id_is_an_error_with_its_line(file):
     assert str(caught.value) == f"{run.file}:4: id 'a' again for question '1' (first on line 1)"
 
 
+def test_repeated_id_is_told_on_the_later_line_whatever_its_score(file):
+    key = read_key(file("1 0 a 1\n", "key"))
+    run = read_run(file("1 Q0 a 1 1 s\n1 Q0 b 2 2 s\n1 Q0 a 3 3 s\n", "run"))
+    with pytest.raises(InputError) as caught:
+        mark(key, run)
+    assert str(caught.value) == f"{run.file}:3: id 'a' again for question '1' (first on line 1)"
+
+
 def test_repeated_string_is_an_ordinary_duplicate(marked):
     assert why(marked(ANYTHING_BUT_NIL, "Paris", "Paris", "x", "x")) == [
         "correct",
@@ -270,6 +278,13 @@ def test_pattern_classes_and_levels(marked):
     assert levels(marks) == [3, 2, 0]
     assert marks.classes == ["p", "j", "p"]
     assert marks.ideal.tolist() == [3, 2]
+
+
+def test_answer_that_several_patterns_match_takes_the_highest_level(marked):
+    key = "question\tclass\tpattern\tlevel\nQ1\tlow\tBush\t1\nQ1\thigh\tGeorge\t2\n"
+    marks = marked(key, "George Bush", "George Bush", key_format="patterns")
+    assert levels(marks) == [2, 1]
+    assert marks.classes == ["high", "low"]
 
 
 # candidates, confidence, seconds
@@ -348,6 +363,7 @@ def test_nil_is_found_after_normalisation(marked):
     assert why(marked(NIL, "ＮＩＬ")) == ["correct"]
     assert why(marked(NIL, "love", "ＮＩＬ")) == ["wrong", "NIL below rank 1"]
     assert why(marked(NIL, "ＮＩＬ", normalize="exact")) == ["wrong"]
+    assert why(marked(NIL, "NIL", "NIL", normalize="fold")) == ["correct", "NIL below rank 1"]
 
 
 # judged responses

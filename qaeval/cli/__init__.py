@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -60,14 +61,22 @@ def group(ctx: click.Context) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run a command; whatever a user did wrong becomes one line and exit 2."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # a terminal may lack the papers' signs
+    output = sys.stdout
     try:
         code = group.main(arguments, prog_name="qaeval", standalone_mode=False)
         sys.exit(code if isinstance(code, int) else DONE)
     except InputError as error:
         _fail(str(error))
     except click.ClickException as error:
-        _fail(" ".join(error.format_message().split()))
-    except click.Abort:
+        message = " ".join(error.format_message().split()).rstrip(".")
+        _fail(message[:1].lower() + message[1:])
+    except SystemExit as stop:
+        # click puts a silent stream in place of one whose reader has gone away, and leaves with 1.
+        sys.exit(stop.code if sys.stdout is output else DONE)
+    except (click.Abort, KeyboardInterrupt, EOFError):
         sys.exit(INTERRUPTED)
     except OSError as error:
         _fail(f"{error.filename or ''}: {error.strerror or error}".removeprefix(": "))

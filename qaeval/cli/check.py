@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from qaeval.cli.options import emit, note, output_options, run_options
+from qaeval.cli.options import Notes, emit, output_options, run_options
 from qaeval.errors import InputError, counted
 
 if TYPE_CHECKING:
@@ -60,17 +60,21 @@ def command(files: tuple[str, ...], **options: Any) -> int:
     for path in paths:
         problems += check_run(path, rules, names)
     emit(_rendered(problems, options), options["output"])
+    notes = Notes()
     if options["verbose"] or problems:
-        note(f"{counted(len(paths), 'file')} checked, {counted(len(problems), 'problem')}")
+        notes.add(f"{counted(len(paths), 'file')} checked, {counted(len(problems), 'problem')}")
+    notes.tell()
     return 1 if problems else 0
 
 
 def _rules(files: tuple[str, ...], options: dict[str, Any]) -> tuple[list[str], Rules]:
     from qaeval.checking import Rules
-    from qaeval.files.keys import read_key
+    from qaeval.cli.inputs import check_pattern, read_keys
     from qaeval.files.questions import read_questions
 
     paths = list(files)
+    if options["no_response"] is not None:
+        check_pattern(options["no_response"])
     shared = {
         name: options[name]
         for name in ("max_answers", "complete", "unique", "run_format", "name_from", "no_response")
@@ -83,7 +87,7 @@ def _rules(files: tuple[str, ...], options: dict[str, Any]) -> tuple[list[str], 
         raise InputError(
             "expected KEY RUN... or --questions FILE RUN...; see 'qaeval check --help'"
         )
-    key = read_key(paths[0], options["key_format"])
+    (key,) = read_keys(paths[:1], options["key_format"], "exact", None)
     return paths[1:], Rules(key.questions, ids=key.holds_ids, **shared)
 
 

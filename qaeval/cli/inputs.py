@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from qaeval.cli.options import note
+from qaeval.cli.options import Notes
 from qaeval.collection import Key, QuestionTable, Run
 from qaeval.errors import InputError, counted, listed, nearest, shown
+from qaeval.files.fields import pattern
 from qaeval.files.keys import read_key, split_name
 from qaeval.files.runs import read_run
+from qaeval.measures.naming import gain_values
 
 
 def read_keys(
@@ -33,22 +35,24 @@ def read_keys(
 class RunReader:
     """The options under which runs are read; remembers names, which must differ."""
 
-    run_format: str | None
-    name_from: str | None
-    no_response: str | None
-    verbose: bool = False
+    run_format: str | None = None
+    name_from: str | None = None
+    no_response: str | None = None
+    notes: Notes | None = None  # what is read is told here
 
     def __post_init__(self) -> None:
         self.files: dict[str, str] = {}
+        if self.no_response is not None:
+            check_pattern(self.no_response)
 
     def read(self, path: str) -> Run:
         """Read one run."""
         run = read_run(path, self.run_format, self.name_from, self.no_response)
         self.claim(run.name, run.file)
-        if self.verbose:
+        if self.notes is not None:
             answers = counted(len(run.answers), "answer")
             questions = counted(len(run.questions), "question")
-            note(f"{run.file}: {run.format} run {run.name}, {questions}, {answers}")
+            self.notes.add(f"{run.file}: {run.format} run {run.name}, {questions}, {answers}")
         return run
 
     def claim(self, name: str, file: str) -> None:
@@ -59,8 +63,17 @@ class RunReader:
         self.files[name] = file
 
 
+def check_pattern(no_response: str) -> None:
+    """Refuse a regular expression that does not compile before any run is blamed for it."""
+    try:
+        pattern(no_response)
+    except InputError as error:
+        raise InputError(f"--no-response: {error.message}") from None
+
+
 def parse_gains(text: str, keys: Sequence[Key]) -> list[str]:
     """`S=3,A=2,B=1` as gains from the highest level down, one for each level of the key."""
+    option = f"--gains {shown(text)}"
     given: dict[str, str] = {}
     for pair in text.split(","):
         level, equals, gain = pair.partition("=")
@@ -68,16 +81,16 @@ def parse_gains(text: str, keys: Sequence[Key]) -> list[str]:
             level.strip() if level.strip() in ("S", "A", "B") else level.strip().removeprefix("L")
         )
         if not equals or level in given:
-            raise InputError(f"--gains {shown(text)}: expected LEVEL=GAIN,… such as S=3,A=2,B=1")
+            raise InputError(f"{option}: expected LEVEL=GAIN,… such as S=3,A=2,B=1")
         given[level] = gain.strip()
     for key in keys:
         if set(given) != set(key.level_names):
-            raise InputError(
-                f"--gains {shown(text)}: {len(given)} levels ({' '.join(given)}), "
-                f"but the key has {len(key.level_names)} ({' '.join(key.level_names)})",
-                key.file,
-            )
-    return [given[level] for level in keys[0].level_names]
+            levels = f"{counted(len(given), 'level')} ({listed(given)})"
+            have = f"{counted(key.scale, 'level')} ({listed(key.level_names)})"
+            raise InputError(f"{option}: {levels}, but the key has {have}", key.file)
+    gains = [given[level] for level in keys[0].level_names]
+    gain_values(option, gains)
+    return gains
 
 
 def chosen_questions(table: QuestionTable | None, only: Sequence[str]) -> list[str] | None:
@@ -99,7 +112,7 @@ def chosen_questions(table: QuestionTable | None, only: Sequence[str]) -> list[s
             )
         chosen = [question for question in chosen if values[question] == value]
     if not chosen:
-        raise InputError("no question is left by --only", table.file)
+        raise InputError("no question meets every --only", table.file)
     return chosen
 
 
@@ -124,12 +137,3 @@ def groups(table: QuestionTable | None, by: str) -> dict[str, list[str]]:
             raise InputError(f"question {shown(question)} has no {by}", table.file, line)
         found.setdefault(value, []).append(question)
     return found
-
-
-def tell(message: str, names: Collection[str] | Iterable[str], file: str, strict: bool) -> None:
-    """A note about some questions, or an error under --strict."""
-    names = list(names)
-    text = f"{message}: {listed(names)}"
-    if strict:
-        raise InputError(text, file)
-    note(f"{file}: {text}")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from qaeval.cli.options import emit, key_options, output_options, run_options
+from qaeval.cli.options import Notes, emit, key_options, output_options, run_options
 from qaeval.errors import InputError
 
 if TYPE_CHECKING:
@@ -45,8 +45,12 @@ def command(key: str, runs: tuple[str, ...], **options: Any) -> None:
     (known,) = read_keys([key], options["key_format"], options["normalize"], options["levels"])
     gains = _gain_by_level(known, options["gains"] and parse_gains(options["gains"], [known]))
     marker = Marker(known, options["nil"], options["silence_is_nil"])
+    notes = Notes()
     reader = RunReader(
-        options["run_format"], options["name_from"], options["no_response"], options["verbose"]
+        options["run_format"],
+        options["name_from"],
+        options["no_response"],
+        notes if options["verbose"] else None,
     )
     columns = [
         Column("run"),
@@ -68,6 +72,7 @@ def command(key: str, runs: tuple[str, ...], **options: Any) -> None:
         [Table(columns, rows)], options["format"], options["digits"], not options["no_header"]
     )
     emit(text, options["output"])
+    notes.tell()
 
 
 def _gain_by_level(key: Key, gains: list[str] | None) -> list[float]:

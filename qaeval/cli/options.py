@@ -128,6 +128,17 @@ def emit(text: str, path: str | None) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def note(message: str) -> None:
-    """Tell something that is no error, on standard error."""
-    click.echo(f"qaeval: note: {printable(message)}", err=True)
+class Notes:
+    """What is no error but worth knowing; told after the output, so that an error stands alone."""
+
+    def __init__(self) -> None:
+        self.messages: list[str] = []
+
+    def add(self, message: str) -> None:
+        """Keep a message."""
+        self.messages.append(message)
+
+    def tell(self) -> None:
+        """Print the messages on standard error."""
+        for message in self.messages:
+            click.echo(f"qaeval: note: {printable(message)}", err=True)

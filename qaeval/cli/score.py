@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from qaeval.cli.options import emit, key_options, output_options, run_options
 from qaeval.errors import InputError, printable
@@ -95,13 +96,26 @@ def command(**options: Any) -> int:
     """
     from qaeval.cli.scoring_job import ScoringJob
 
-    job = ScoringJob(**{name: value for name, value in options.items() if name not in _RENDERING})
+    wanted = {name: value for name, value in options.items() if name not in _RENDERING}
+    job = ScoringJob(**wanted, given=_given())
     scores = job.run(_report)
     emit(_rendered(job, scores, options), options["output"])
+    job.notes.tell()
     return 3 if job.left_out else 0
 
 
 _RENDERING = ("per_question", "output", "digits", "no_header")
+
+
+def _given() -> frozenset[str]:
+    """The options that stand on the command line, by their long names."""
+    context = click.get_current_context()
+    return frozenset(
+        max(parameter.opts, key=len)
+        for parameter in context.command.params
+        if parameter.name is not None
+        and context.get_parameter_source(parameter.name) is ParameterSource.COMMANDLINE
+    )
 
 
 def _report(error: InputError) -> None:

@@ -11,9 +11,8 @@ from qaeval.cli.inputs import (
     groups,
     parse_gains,
     read_keys,
-    tell,
 )
-from qaeval.cli.options import note
+from qaeval.cli.options import Notes
 from qaeval.collection import Key, QuestionTable, Responses
 from qaeval.errors import InputError, counted, listed, shown
 from qaeval.files.judged import read_judged
@@ -25,6 +24,23 @@ from qaeval.scoring import RunScores, Scores, Selection, assemble, evaluate
 from qaeval.signature import signature
 
 Report = Callable[[InputError], None]
+
+# Options that say how answers are read or compared with a key.
+_NEEDS_KEY = frozenset(
+    [
+        "--key",
+        "--key-format",
+        "--levels",
+        "--normalize",
+        "--nil",
+        "--silence-is-nil",
+        "--gains",
+        "--run-format",
+        "--name-from",
+        "--no-response",
+        "--unanswerable",
+    ]
+)
 
 
 @dataclass
@@ -53,7 +69,9 @@ class ScoringJob:
     no_response: str | None
     format: str
     verbose: bool
+    given: frozenset[str] = frozenset()  # the options that the command line names
     left_out: int = 0
+    notes: Notes = field(default_factory=Notes)
     keys: list[Key] = field(default_factory=list)
     table: QuestionTable | None = None
     chosen: list[str] | None = None
@@ -81,8 +99,9 @@ class ScoringJob:
         if len(self.files) < (1 if self.judged else 2):
             expected = "RUN..." if self.judged else "KEY RUN... (or --judged RUN...)"
             raise InputError(f"expected {expected}; see 'qaeval score --help'")
-        if self.judged and (self.more_keys or self.gains or self.key_format or self.run_format):
-            raise InputError("--judged takes no key, and so no --key, --gains or formats")
+        idle = sorted(self.given & _NEEDS_KEY)
+        if self.judged and idle:
+            raise InputError(f"--judged has no key or answers, so no {idle[0]}")
         if self.by is not None and self.format == "trec":
             raise InputError("-f trec has no tables --by a column")
         if self.format == "trec" and len(self.more_keys):
@@ -117,9 +136,12 @@ class ScoringJob:
             for text in self.measure:
                 self._check_measure(text)
         self.keys = read_keys([key, *self.more_keys], self.key_format, self.normalize, self.levels)
+        if self.gains is not None:
+            parse_gains(self.gains, self.keys)
         markers = [Marker(key, self.nil, self.silence_is_nil) for key in self.keys]
         self._tell_unanswerable()
-        reader = RunReader(self.run_format, self.name_from, self.no_response, self.verbose)
+        notes = self.notes if self.verbose else None
+        reader = RunReader(self.run_format, self.name_from, self.no_response, notes)
         asked = self._measures("", self.keys) if self.measure else None
         for path in paths:
             try:
@@ -147,7 +169,7 @@ class ScoringJob:
 
     def _judged_runs(self, report: Report) -> Iterator[RunScores]:
         asked = self._measures("clef", ())
-        reader = RunReader(None, None, None)
+        reader = RunReader()
         found: list[Responses] = []
         for path in self.files:
             try:
@@ -200,33 +222,32 @@ class ScoringJob:
             known = set(key.questions)
             absent = [name for name in self.chosen or () if name not in known]
             if absent:
-                tell(
-                    f"{counted(len(absent), 'question')} of {self.questions} not in the key",
-                    absent,
-                    key.file,
-                    self.strict,
+                self._tell(
+                    f"{_questions(absent)} of {self.questions} not in the key", absent, key.file
                 )
             chosen = known if self.chosen is None else known & set(self.chosen)
             lacking = [name for name in sorted(chosen) if not key.best_levels(name)]
             if lacking and self.unanswerable == "skip":
-                without = f"{counted(len(lacking), 'question')} without a correct answer left out"
-                tell(without, lacking, key.file, self.strict)
+                what = f"{_questions(lacking)} without a correct answer"
+                self._tell(what, lacking, key.file, ", left out")
 
     def _tell_questions(self, marks: Marks, file: str) -> None:
         """A run's questions that the key lacks, and the key's that the run lacks."""
         if marks.unknown and not (self.judged and self.chosen is None):
-            ignored = f"{counted(len(marks.unknown), 'question')} that the key lacks ignored"
-            tell(ignored, marks.unknown, file, self.strict)
+            where = self.questions if self.judged else "the key"
+            what = f"{_questions(marks.unknown)} not in {where}"
+            self._tell(what, marks.unknown, file, ", ignored")
         if self.strict or self.verbose:
             absent = self._selection(intersect=False).mask(marks) & ~marks.present
             missing = [marks.questions[i] for i in absent.nonzero()[0]]
             if missing:
-                tell(
-                    f"{counted(len(missing), 'question')} left out by the run",
-                    missing,
-                    file,
-                    self.strict,
-                )
+                self._tell(f"{_questions(missing)} not in the run", missing, file)
+
+    def _tell(self, what: str, names: Sequence[str], file: str, done: str = "") -> None:
+        """An error under --strict, else a note that also says what was done about it."""
+        if self.strict:
+            raise InputError(f"{what}: {listed(names)}", file)
+        self.notes.add(f"{file}: {what}{done}: {listed(names)}")
 
     def labels(self, scores: Scores) -> list[str]:
         """The names to print, in the order asked, `runid` among them."""
@@ -241,7 +262,7 @@ class ScoringJob:
         wanted = {value: have & set(names) for value, names in groups(self.table, self.by).items()}
         found = {value: scores.on(names) for value, names in wanted.items() if names}
         if self.verbose and len(found) < len(wanted):
-            note(f"{len(wanted) - len(found)} values of {self.by} have no question that counts")
+            self.notes.add(f"{len(wanted) - len(found)} values of {self.by} without a question")
         return found
 
     def signature(self, scores: Scores) -> dict[str, str | int]:
@@ -253,7 +274,7 @@ class ScoringJob:
             len(scores.questions),
             {
                 "only": ",".join(self.only) or None,
-                "levels": ":".join(self.keys[0].level_names) if ranked else None,
+                "levels": self.keys[0].level_range if ranked else None,
                 "gains": (self.gains or "level") if ranked else None,
                 "normalize": self.normalize if strings else ("exact" if ranked else None),
                 "nil": self.nil if strings else None,
@@ -263,3 +284,7 @@ class ScoringJob:
                 "missing": "left out" if self.intersect else ("zero" if ranked else "unanswered"),
             },
         )
+
+
+def _questions(names: Sequence[str]) -> str:
+    return counted(len(names), "question")

@@ -10,6 +10,9 @@ from qaeval.errors import UNSAFE, InputError, shown
 
 ALL = "all"
 
+# Seconds; a sum of any number of such times stays far from the end of the range.
+LONGEST = 1e12
+
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 _INTEGER = re.compile(r"[+-]?\d{1,18}", re.ASCII)
 
@@ -23,27 +26,24 @@ def number(text: str, what: str) -> float:
     """A finite decimal number."""
     if not is_number(text):
         raise InputError(f"{what} {shown(text)} is not a number")
-    return finite(float(text), what)
-
-
-def finite(value: float, what: str) -> float:
-    """The value, unless it is NaN or infinite."""
+    value = float(text)
     if not math.isfinite(value):
-        raise InputError(f"{what} is not a finite number")
+        raise InputError(f"{what} {shown(text)} is too large")
     return value
 
 
 def integer(text: str, what: str) -> int:
     """A whole number."""
     if _INTEGER.fullmatch(text) is None:
-        raise InputError(f"{what} {shown(text)} is not a whole number")
+        large = "is too large" if text.isascii() and text.isdigit() else "is not a whole number"
+        raise InputError(f"{what} {shown(text)} {large}")
     return int(text)
 
 
 def confidence(value: float) -> float:
     """A confidence, from 0 to 1."""
     if not 0.0 <= value <= 1.0:
-        raise InputError(f"confidence {value:g} is outside 0..1")
+        raise InputError(f"confidence {value} is outside 0..1")
     return value
 
 
@@ -51,6 +51,8 @@ def seconds(value: float) -> float:
     """A length of time."""
     if value < 0:
         raise InputError(f"seconds {value:g} is negative")
+    if value > LONGEST:
+        raise InputError(f"seconds {value:g} is more than {LONGEST:g}")
     return value
 
 
@@ -61,13 +63,22 @@ def question_id(text: str) -> str:
     return plain_id(text, "question")
 
 
+def run_name(text: str) -> str:
+    """The name of a run; a `#` before it would make comments of its rows in a score table."""
+    if text.startswith("#"):
+        raise InputError(f"the run is called {shown(text)}, but a name may not start with '#'")
+    return plain_id(text, "run name")
+
+
 def plain_id(text: str, what: str) -> str:
     """An id or a name: not empty, and nothing in it that a terminal would obey."""
     if not text:
         raise InputError(f"the {what} is empty")
     unsafe = UNSAFE.search(text)
     if unsafe:
-        raise InputError(f"{what} {shown(text)} holds a control character")
+        is_byte = "\ud800" <= unsafe.group() <= "\udfff"
+        what_it_is = "is not valid Unicode" if is_byte else "holds a control character"
+        raise InputError(f"{what} {shown(text)} {what_it_is}")
     return text
 
 
@@ -77,7 +88,9 @@ def pattern(text: str, flags: int = 0) -> re.Pattern[str]:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             return re.compile(text, flags)
-    except (re.error, OverflowError, RecursionError) as error:
+    except RecursionError:
+        raise InputError(f"the regular expression {shown(text)} is nested too deeply") from None
+    except (re.error, OverflowError) as error:
         raise InputError(
             f"the regular expression {shown(text)} does not compile: {error}"
         ) from None

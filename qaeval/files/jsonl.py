@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -55,8 +56,10 @@ def question(record: dict[str, Any]) -> str:
     value = record.get("question")
     if isinstance(value, int) and not isinstance(value, bool):
         value = str(value)
-    if not isinstance(value, str):
+    if "question" not in record:
         raise InputError('no "question", expected a string')
+    if not isinstance(value, str):
+        raise InputError(f'"question" is {shown(json.dumps(value))}, expected a string')
     return fields.question_id(value)
 
 
@@ -79,6 +82,9 @@ def optional_number(record: dict[str, Any], name: str) -> float | None:
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         raise InputError(f"{name} is {shown(json.dumps(value))}, expected a number")
     try:
-        return fields.finite(float(value), name)
+        number = float(value)
     except OverflowError:
-        raise InputError(f"{name} is too large") from None
+        number = math.inf
+    if math.isinf(number):
+        raise InputError(f"{name} is too large")
+    return number

@@ -25,16 +25,16 @@ _Row = tuple[str, str, float | None, float | None, str | None]
 def read_judged(path: str, problems: list[InputError] | None = None) -> list[Responses]:
     """Read judged responses (tsv or jsonl); a file may hold several runs in its `run` column."""
     document = read_document(path, problems)
-    format = recognise(document, "run", _FITS, None)
+    format = recognise(document, "judged response", _FITS, None)
     columns: dict[str, _Columns] = {}
-    for number, row in _tsv_rows(document) if format == "tsv" else _json_rows(document):
+    for number, row in _json_rows(document) if format == "jsonl" else _tsv_rows(document):
         try:
-            name = fields.plain_id(file_name(path) if row[4] is None else row[4], "run")
+            name = fields.run_name(file_name(path) if row[4] is None else row[4])
             columns.setdefault(name, _Columns()).add(row)
         except InputError as error:
             document.report(error, number)
     if not columns:
-        columns[fields.plain_id(file_name(path), "run")] = _Columns()
+        columns[fields.run_name(file_name(path))] = _Columns()
     return [found.as_responses(name, document.file) for name, found in columns.items()]
 
 
@@ -117,4 +117,4 @@ def _fits_tsv(line: str) -> bool:
     return has_column(line, "outcome")
 
 
-_FITS = {"tsv": _fits_tsv, "jsonl": is_json}
+_FITS = {"tsv with a column 'outcome'": _fits_tsv, "jsonl": is_json}

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 from qaeval.collection import AnswerClass, Key
-from qaeval.errors import InputError, shown
+from qaeval.errors import InputError, counted, shown
 from qaeval.files import fields, jsonl
 from qaeval.files.recognise import has_column, is_json, recognise
 from qaeval.files.text import Document, blank_fields, read_document
 from qaeval.files.tsv import TsvTable
 from qaeval.normalize import nfkc, normaliser
-
-CLASS_COLUMNS = ("question", "class", "answer", "level")
-PATTERN_COLUMNS = ("question", "class", "pattern", "level")
 
 _LETTERS = {"S": 3, "A": 2, "B": 1}
 _LEVEL = re.compile(r"[+-]?\d{1,6}|L\d{1,6}", re.ASCII)
@@ -160,10 +158,10 @@ def _read_qrels(document: Document, entries: _Entries) -> None:
         width = 4
 
     def parse(line: str) -> None:
-        parts = blank_fields(line)
+        parts = document.blank_fields(line)
         if len(parts) != width:
             form = "qid iter id level" if width == 4 else "qid id level"
-            raise InputError(f"{len(parts)} fields, expected {width} ({form})")
+            raise InputError(f"{counted(len(parts), 'field')}, expected {width} ({form})")
         level = entries.level(parts[-1])
         answer = parts[-2] if document.clean else fields.plain_id(parts[-2], "id")
         entries.add(parts[0], "", answer, level)
@@ -172,8 +170,8 @@ def _read_qrels(document: Document, entries: _Entries) -> None:
 
 
 def _read_classes(document: Document, entries: _Entries) -> None:
-    """A header out of `CLASS_COLUMNS`; a row per answer."""
-    table = TsvTable(document, ("question", "answer"), CLASS_COLUMNS)
+    """A header out of `question class answer level`; a row per answer."""
+    table = TsvTable(document, ("question", "answer"), ("class", "level"))
     _read_members(table, "answer", entries, _answer_text)
 
 
@@ -214,7 +212,7 @@ def _read_json_record(record: dict[str, Any], entries: _Entries) -> None:
         raise InputError(f"question {shown(name)} again")
     given = record.get("answers")
     if not isinstance(given, list):
-        raise InputError('no list "answers"')
+        raise InputError(f'"answers" is {shown(json.dumps(given))}, expected a list')
     nested = [isinstance(inner, list) for inner in given]
     if any(nested) and not all(nested):
         raise InputError('"answers" mixes lists and strings, expected one kind')
@@ -247,7 +245,7 @@ def _split_eqrels(line: str) -> tuple[str, str, str, str] | None:
 
 
 def _read_patterns(document: Document, entries: _Entries) -> None:
-    """TREC QA patterns: `qid regex`, or a header out of `PATTERN_COLUMNS`."""
+    """TREC QA patterns: `qid regex`, or a header out of `question class pattern level`."""
 
     def compiled(text: str) -> str:
         if not text:
@@ -256,13 +254,13 @@ def _read_patterns(document: Document, entries: _Entries) -> None:
         return text
 
     def parse(line: str) -> None:
-        parts = line.split(None, 1)
-        if len(parts) != 2:
+        question, *rest = re.split("[ \t]", line, maxsplit=1)
+        if not question or not rest or not rest[0].strip():
             raise InputError(f"expected 'qid regex', found {shown(line)}")
-        entries.add(parts[0], "1", compiled(parts[1]), 1)
+        entries.add(question, "1", compiled(rest[0]), 1)
 
     if has_column(document.first_line()[1], "question"):
-        table = TsvTable(document, ("question", "pattern"), PATTERN_COLUMNS)
+        table = TsvTable(document, ("question", "pattern"), ("class", "level"))
         _read_members(table, "pattern", entries, compiled)
     else:
         _each(document, False, parse)

@@ -14,24 +14,26 @@ from qaeval.files.text import STDIN
 
 def write_output(text: str, path: str | None) -> None:
     """Write to a file by way of a neighbour that then takes its name, or to standard output."""
-    raw = text.encode("utf-8")
+    # File names may hold bytes that are no UTF-8; they come out as escapes.
+    raw = text.encode("utf-8", "backslashreplace")
     if path is None or path == STDIN:
+        if sys.stdout is None:
+            raise InputError("standard output is closed")
         sys.stdout.flush()
         sys.stdout.buffer.write(raw)
         sys.stdout.buffer.flush()
         return
     try:
-        _write_file(raw, Path(os.path.realpath(path)))
+        if Path(path).exists() and not Path(path).is_file():
+            Path(path).write_bytes(raw)  # a pipe or a device cannot be swapped for another file
+        else:
+            _write_file(raw, Path(os.path.realpath(path)))
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise InputError(f"cannot be written: {reason}", path) from None
 
 
 def _write_file(raw: bytes, target: Path) -> None:
-    if target.exists() and not stat.S_ISREG(target.stat().st_mode):
-        with target.open("wb") as device:  # a pipe or /dev/null has no neighbour to swap with
-            device.write(raw)
-        return
     neighbour = target.with_name(f".{target.name}.{os.getpid()}")
     try:
         with neighbour.open("xb") as file:

@@ -30,4 +30,6 @@ def read_questions(path: str) -> QuestionTable:
         found.lines.append(number)
         for name, value in zip(found.columns, row[1:], strict=True):
             found.columns[name].append(value)
+    if not found.questions:
+        raise InputError("no questions below the header", document.file)
     return found

@@ -10,7 +10,7 @@ from qaeval.files.text import Document
 Fits = Callable[[str], bool]
 
 
-def recognise(document: Document, kind: str, fits: Mapping[str, Fits], forced: str | None) -> str:
+def recognise(document: Document, what: str, fits: Mapping[str, Fits], forced: str | None) -> str:
     """The forced format, else the one whose test the first line passes."""
     number, line = document.first_line()
     if forced is not None:
@@ -19,12 +19,20 @@ def recognise(document: Document, kind: str, fits: Mapping[str, Fits], forced: s
     if len(found) == 1:
         return found[0]
     if found:
-        both = " and ".join(found)
-        message = f"fits both {both}: say which with --{kind}-format; the line is {shown(line)}"
+        message = f"fits both {' and '.join(found)}, say which with --{what}-format: {shown(line)}"
     else:
-        tried = ", ".join(fits)
-        message = f"fits no {kind} format (tried {tried}): {shown(line)}"
+        message = f"fits no {what} format (tried {', '.join(fits)}): {shown(line)}{_hint(line)}"
     raise InputError(message, document.file, number)
+
+
+def _hint(line: str) -> str:
+    """What a table that is almost right has wrong."""
+    if "question" in [part.strip().casefold() for part in line.split(",")]:
+        return "; it looks like CSV, expected tabs between the columns"
+    names = [part.strip() for part in line.split("\t")]
+    if "question" not in names and "question" in [name.casefold() for name in names]:
+        return "; a header row names its columns in lower case"
+    return ""
 
 
 def is_json(line: str) -> bool:

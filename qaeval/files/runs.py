@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import math
+import os
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -11,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from qaeval.collection import Run
-from qaeval.errors import InputError, shown
+from qaeval.errors import InputError, counted, shown
 from qaeval.files import fields, jsonl
 from qaeval.files.recognise import has_column, is_json, recognise
 from qaeval.files.text import STDIN, Document, blank_fields, read_document
@@ -60,10 +63,14 @@ def _run_name(
         raise InputError(f"--name-from tag: a {format} run has no tag", document.file)
     if name_from == "file" or not tags:
         try:
-            return fields.plain_id(file_name(path), "run name")
+            return fields.run_name(file_name(path))
         except InputError as error:
             raise error.at(document.file) from None
     name, *others = tags
+    try:
+        fields.run_name(name)
+    except InputError as error:
+        raise InputError(f"{error.message}; try --name-from file", document.file) from None
     if others:
         two = f"tag {shown(others[0])} after {shown(name)}: one run a file"
         document.report(InputError(f"{two}, or --name-from file"), tags[others[0]])
@@ -74,7 +81,8 @@ def file_name(path: str) -> str:
     """A file's name less `.gz` and one suffix that starts with a letter."""
     if path == STDIN:
         return "stdin"
-    name = PurePath(path).name.removesuffix(".gz")
+    # The bytes of a file name are UTF-8 whatever the locale.
+    name = os.fsencode(PurePath(path).name).decode("utf-8", "surrogateescape").removesuffix(".gz")
     return _SUFFIX.sub("", name) or name
 
 
@@ -87,7 +95,10 @@ class _Answers:
     index: dict[str, int] = field(default_factory=dict)
     lines: list[int] = field(default_factory=list)
     rows: list[list[tuple[Any, str, float, int]]] = field(default_factory=list)
-    stated: dict[int, float] = field(default_factory=dict)
+    stated: dict[int, float] = field(default_factory=dict)  # confidence of no response
+    shared: dict[int, float] = field(
+        default_factory=dict
+    )  # confidence of answers without their own
     seconds: dict[int, float] = field(default_factory=dict)
     candidates: dict[str, str] = field(default_factory=dict)
 
@@ -119,6 +130,13 @@ class _Answers:
         if known != value:
             raise InputError(f"seconds {value:g}, but {known:g} on an earlier line of the question")
 
+    def set_stated(self, at: int, value: float) -> None:
+        """The confidence of a question without an answer; its lines must agree."""
+        known = self.stated.setdefault(at, value)
+        if known != value:
+            earlier = f"{known:g} on an earlier line of the question"
+            raise InputError(f"confidence {value:g} of no response, but {earlier}")
+
     def set_candidate(self, name: str, answer: str) -> None:
         """The answer held back for a question; there can be one."""
         if self.candidates.setdefault(name, answer) != answer:
@@ -131,10 +149,10 @@ class _Answers:
         count = len(self.rows)
         stated = np.array([self.stated.get(i, _NAN) for i in range(count)], dtype=np.float64)
         confidence = np.array([row[2] for row in rows], dtype=np.float64)
-        if self.stated:
-            confidence = np.where(
-                np.isnan(confidence), np.repeat(stated, np.diff(bounds)), confidence
-            )
+        spread = np.repeat(
+            [self.shared.get(i, _NAN) for i in range(count)], np.diff(bounds)
+        ).astype(np.float64)
+        confidence = np.where(np.isnan(confidence), spread, confidence)
         return Run(
             name=name,
             questions=list(self.index),
@@ -160,7 +178,9 @@ def _fits_trec(line: str) -> bool:
 
 def _fits_cqa(line: str) -> bool:
     parts = [part.strip() for part in line.split(",")]
-    return len(parts) > 1 and bool(parts[0]) and not any(re.search(r"\s", part) for part in parts)
+    if is_json(line) or parts[0].casefold() in ("", "question"):
+        return False
+    return len(parts) > 1 and not any(re.search(r"\s", part) for part in parts)
 
 
 def _fits_tsv(line: str) -> bool:
@@ -176,9 +196,11 @@ def _read_trec(document: Document, answers: _Answers) -> dict[str, int]:
     tags: dict[str, int] = {}
     for number, line in document.numbered(comments=False):
         try:
-            parts = blank_fields(line)
+            parts = document.blank_fields(line)
             if len(parts) != 6:
-                raise InputError(f"{len(parts)} fields, expected 6 (qid Q0 id rank score tag)")
+                raise InputError(
+                    f"{counted(len(parts), 'field')}, expected 6 (qid Q0 id rank score tag)"
+                )
             score = fields.number(parts[4], "score")
             if not document.clean:
                 fields.plain_id(parts[2], "id")
@@ -227,7 +249,10 @@ def _read_cqa(document: Document, answers: _Answers) -> dict[str, int]:
 
 def _read_tsv(document: Document, answers: _Answers) -> dict[str, int]:
     """A header row out of `TSV_COLUMNS`; ordered by rank, else by score, else as written."""
-    table = TsvTable(document, ("question", "answer"), TSV_COLUMNS)
+    table = TsvTable(document, ("question",), TSV_COLUMNS[1:])
+    if not {"answer", "candidate"} & set(table.columns):
+        missing = f"no column 'answer' in the header, expected {' '.join(TSV_COLUMNS)}"
+        raise InputError(missing, document.file, table.header_line)
     reader = _TsvRows(table, answers)
     for number, row in table.rows():
         try:
@@ -242,7 +267,7 @@ class _TsvRows:
 
     def __init__(self, table: TsvTable, answers: _Answers) -> None:
         self.answers = answers
-        self.question, self.answer = table.position["question"], table.position["answer"]
+        self.question, self.answer = table.position["question"], table.place("answer")
         self.rank, self.score = table.place("rank"), table.place("score")
         self.confidence = table.place("confidence")
         self.seconds = table.place("seconds")
@@ -251,30 +276,36 @@ class _TsvRows:
 
     def read(self, row: list[str], number: int) -> None:
         """One row: an answer, or what is known of a question without one."""
-        answers, name, answer = self.answers, row[self.question], row[self.answer]
+        answers, name = self.answers, row[self.question]
+        answer = "" if self.answer is None else row[self.answer]
         at = answers.question(name, number)
-        given = bool(answer) and not answer.isspace()
+        given = answers.is_response(answer)
         confidence = _NAN
         if self.confidence is not None and row[self.confidence]:
             confidence = fields.number(row[self.confidence], "confidence")
             fields.confidence(confidence)
             if not given:
-                answers.stated[at] = confidence
+                answers.set_stated(at, confidence)
+            if not answer:
+                answers.shared[at] = confidence
         if self.seconds is not None and row[self.seconds]:
             answers.set_seconds(at, fields.number(row[self.seconds], "seconds"))
         if self.candidate is not None and row[self.candidate]:
             answers.set_candidate(name, row[self.candidate])
         if given:
-            answers.add(at, self._order(row, at), answer, confidence, number)
+            answers.rows[at].append((self._order(row, at), answer, confidence, number))
 
     def _order(self, row: list[str], at: int) -> float:
+        score = 0.0
+        if self.score is not None and (row[self.score] or self.rank is None):
+            score = fields.number(row[self.score], "score")
         if self.rank is not None:
             rank = fields.integer(row[self.rank], "rank")
             if (at, rank) in self.ranks:
                 raise InputError(f"rank {rank} again for question {shown(row[self.question])}")
             self.ranks.add((at, rank))
             return rank
-        return 0.0 if self.score is None else -fields.number(row[self.score], "score")
+        return -score
 
 
 def _read_jsonl(document: Document, answers: _Answers) -> dict[str, int]:
@@ -292,7 +323,8 @@ def _read_json_record(record: dict[str, Any], number: int, answers: _Answers) ->
     name = jsonl.question(record)
     given = record.get("answers")
     if not isinstance(given, list):
-        raise InputError('no list "answers" (write [] for no response)')
+        found = shown(json.dumps(given))
+        raise InputError(f'"answers" is {found}, expected a list ([] for no response)')
     stated = _json_confidence(record)
     seconds = jsonl.optional_number(record, "seconds")
     if seconds is not None:
@@ -302,8 +334,11 @@ def _read_json_record(record: dict[str, Any], number: int, answers: _Answers) ->
     at = answers.new_question(name, number)
     if seconds is not None:
         answers.set_seconds(at, seconds)
-    if candidate:
+    if candidate not in (None, ""):
         answers.set_candidate(name, jsonl.string(candidate, "candidate"))
+    answers.shared[at] = stated
+    if math.isnan(stated) and parsed:
+        stated = parsed[0][1]  # the response may turn out to be none
     answers.stated[at] = stated
     for rank, (answer, confidence) in enumerate(parsed):
         answers.add(at, rank, answer, confidence, number)

@@ -67,11 +67,14 @@ def read_scores(*paths: str, name: str = "value") -> Scores:
     for path in paths:
         document = read_document(path)
         format = recognise(document, "table", _FITS, None)
+        table = _Merged()
         for number, row in _READERS[format](document, path, name):
             try:
+                table.add(row)
                 merged.add(row)
             except InputError as error:
                 document.report(error, number)
+        merged.measures.update(table.summed_labels() or table.labels_of_measures())
     return merged.as_scores()
 
 
@@ -81,6 +84,7 @@ class _Merged:
 
     values: dict[str, dict[tuple[str, str], float | None]] = field(default_factory=dict)
     runs: dict[str, None] = field(default_factory=dict)
+    measures: dict[str, None] = field(default_factory=dict)
 
     def add(self, row: Row) -> None:
         run, label, question, value = row
@@ -94,42 +98,37 @@ class _Merged:
             )
         self.runs[run] = None
 
+    def summed_labels(self) -> dict[str, None]:
+        """The labels that have a summary: in a table with summaries, the others are components."""
+        return {
+            label: None
+            for label, cells in self.values.items()
+            if any(question == fields.ALL for _, question in cells)
+        }
+
+    def labels_of_measures(self) -> dict[str, None]:
+        """In a table without summaries, the labels that are not names of components."""
+        return {label: None for label in self.values if label not in COMPONENTS}
+
     def as_scores(self) -> Scores:
         runs = list(self.runs)
         questions = sorted({q for cells in self.values.values() for _, q in cells} - {fields.ALL})
         row = {name: i for i, name in enumerate(runs)}
         place = {name: i for i, name in enumerate(questions)}
-        columns: dict[str, np.ndarray] = {}
-        summaries: dict[str, np.ndarray] = {}
-        found: list[Measure] = []
+        columns = {label: np.full((len(runs), len(questions)), np.nan) for label in self.values}
+        summaries = {label: np.full(len(runs), np.nan) for label in self.measures}
         for label, cells in self.values.items():
-            column = np.full((len(runs), len(questions)), np.nan)
-            summary = np.full(len(runs), np.nan)
             for (run, question), value in cells.items():
-                if question == fields.ALL:
-                    summary[row[run]] = np.nan if value is None else value
-                else:
-                    column[row[run], place[question]] = value
-            has_questions = any(question != fields.ALL for _, question in cells)
-            if has_questions:
-                columns[label] = column
-            if _is_measure(label, cells):
-                known = _known_measure(label)
-                found.append(known)
-                if not set(known.columns.values()) <= set(self.values) or (
-                    not has_questions and known.is_mean
-                ):
-                    summaries[label] = summary
+                if question != fields.ALL:
+                    columns[label][row[run], place[question]] = value
+                elif value is not None:
+                    summaries[label][row[run]] = value
+        columns = {label: column for label, column in columns.items() if not np.isnan(column).all()}
         present = np.zeros((len(runs), len(questions)), dtype=np.bool_)
         for column in columns.values():
             present |= ~np.isnan(column)
+        found = [_known_measure(label) for label in self.measures]
         return Scores(runs, questions, found, columns, present, summaries)
-
-
-def _is_measure(label: str, cells: dict[tuple[str, str], float | None]) -> bool:
-    """A label without summary rows that is the name of a component is one."""
-    summary = any(question == fields.ALL for _, question in cells)
-    return summary or label.rpartition("-")[2] not in COMPONENTS
 
 
 def _known_measure(label: str) -> Measure:
@@ -162,7 +161,7 @@ def _table_rows(document: Document, path: str, name: str) -> Iterator[tuple[int,
     run, label, question, value = (table.position[column] for column in COLUMNS)
     for number, row in table.rows():
         try:
-            fields.plain_id(row[run], "run")
+            fields.run_name(row[run])
             fields.plain_id(row[label], "measure")
             fields.plain_id(row[question], "question")
             if row[value] == UNDEFINED:
@@ -178,7 +177,7 @@ def _trec_rows(document: Document, path: str, name: str) -> Iterator[tuple[int, 
     """`trec_eval -q` output: the run's name is in the row `runid`, else it is the file's."""
     rows = [(number, line.split()) for number, line in document.numbered(comments=False)]
     run = next((parts[2] for _, parts in rows if parts[0] == RUNID and len(parts) == 3), None)
-    run = fields.plain_id(file_name(path) if run is None else run, "run")
+    run = fields.run_name(file_name(path) if run is None else run)
     for number, parts in rows:
         if parts[0] in (RUNID, "relstring"):
             continue
@@ -200,7 +199,7 @@ def _matrix_rows(document: Document, path: str, name: str) -> Iterator[tuple[int
     for (number, _), row in zip(numbered, rows, strict=False):
         try:
             if not header:
-                header = [fields.plain_id(cell.strip(), "run") for cell in row]
+                header = ["", *(fields.run_name(cell.strip()) for cell in row[1:])]
                 if len(set(header)) < len(header):
                     raise InputError("a run stands twice in the header")
                 continue
@@ -221,7 +220,9 @@ def _fits_table(line: str) -> bool:
 
 def _fits_trec(line: str) -> bool:
     parts = line.split()
-    return len(parts) == 3 and (parts[0] == RUNID or fields.is_number(parts[2])) and "," not in line
+    if len(parts) != 3 or parts[0] == "question" or "," in line:
+        return False
+    return parts[0] == RUNID or fields.is_number(parts[2])
 
 
 def _fits_matrix(line: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from qaeval.errors import InputError, nearest, shown
+from qaeval.errors import InputError, counted, nearest, shown
 from qaeval.files.text import Document
 
 
@@ -31,9 +31,11 @@ class TsvTable:
 
     def _check(self, required: Sequence[str], optional: Sequence[str] | None) -> None:
         known = [*required, *(optional or ())]
+        seen: set[str] = set()
         for name in self.columns:
-            if self.columns.count(name) > 1:
+            if name in seen:
                 raise InputError(f"the column {shown(name)} stands twice in the header")
+            seen.add(name)
             if optional is not None and name not in known:
                 hint = nearest(name, known)
                 raise InputError(f"unknown column {shown(name)}, expected {' '.join(known)}{hint}")
@@ -50,7 +52,7 @@ class TsvTable:
             fields = line.split(self.separator)
             if len(fields) != width:
                 names = " ".join(self.columns)
-                wrong = InputError(f"{len(fields)} fields, expected {width} ({names})")
+                wrong = InputError(f"{counted(len(fields), 'field')}, expected {width} ({names})")
                 self.document.report(wrong, number)
                 continue
             yield number, fields
@@ -58,10 +60,3 @@ class TsvTable:
     def place(self, name: str) -> int | None:
         """Where the column stands, or None."""
         return self.position.get(name)
-
-
-def escape_field(text: str) -> str:
-    """A field for TSV output: tabs and line ends as `\\t`, `\\n`, `\\r`."""
-    if "\t" in text or "\n" in text or "\r" in text:
-        return text.replace("\t", "\\t").replace("\n", "\\n").replace("\r", "\\r")
-    return text

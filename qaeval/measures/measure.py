@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from qaeval.collection import Floats
-from qaeval.errors import InputError
+from qaeval.errors import InputError, counted
 from qaeval.measures.lists import Gains, Views
 from qaeval.measures.registry import COMPONENTS, DEFINITIONS, Definition
 
@@ -48,6 +48,16 @@ class Measure:
         prefix = "" if self.key is None else f"{self.key}-"
         return {name: prefix + name for name in self.definition.components}
 
+    def means_the_same(self, other: Measure) -> bool:
+        """Whether another name asks for this very measure, under this or any key."""
+        mine = (self.definition, self.gains, self.cutoff, dict(self.parameters))
+        return other.key in (None, self.key) and mine == (
+            other.definition,
+            other.gains,
+            other.cutoff,
+            dict(other.parameters),
+        )
+
     def for_key(self, key: str | None) -> Measure:
         """The same measure under another key."""
         return replace(self, key=key)
@@ -57,8 +67,8 @@ class Measure:
         if self.gains is None:
             return Gains.of(tuple(Fraction(level) for level in range(1, scale + 1)))
         if len(self.gains) != scale:
-            levels = "1 level" if scale == 1 else f"{scale} levels"
-            raise InputError(f"{self.name}: {len(self.gains)} gains, but the key has {levels}")
+            gains, levels = counted(len(self.gains), "gain"), counted(scale, "level")
+            raise InputError(f"{self.name}: {gains}, but the key has {levels}")
         return Gains.of(tuple(reversed(self.gains)))
 
     def statistics(self, views: Views) -> dict[str, Floats]:
@@ -114,4 +124,7 @@ def _runs(columns: Mapping[str, Floats]) -> int:
 def _mean(values: Floats) -> float:
     """The mean from an exactly rounded sum, so that no order of questions changes a bit."""
     present = values[~np.isnan(values)].tolist()
-    return math.fsum(present) / len(present) if present else math.nan
+    try:
+        return math.fsum(present) / len(present) if present else math.nan
+    except OverflowError:  # of values near the end of the range, which only a foreign table has
+        return math.fsum(value / len(present) for value in present)

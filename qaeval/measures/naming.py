@@ -54,7 +54,7 @@ def with_gains(found: Measure, gains: Sequence[str]) -> Measure:
     """The measure under gains set for all, which enter its name where they can change its value."""
     if found.gains is not None or found.definition.family not in ("ranked", "sets"):
         return found
-    values = _gain_values(found.name, gains)
+    values = gain_values(found.name, gains)
     if not found.definition.graded and min(values) > 0:
         return replace(found, gains=values)
     return replace(found, gains=values, name=_name_with_gains(found, gains))
@@ -108,11 +108,12 @@ def _parse(text: str, name: str, definition: Definition) -> Measure:
     else:
         gains, cutoff = _gains_and_cutoff(text, head, definition)
     parameters, gain_list = _parameters(text, pairs, definition)
-    if gain_list:
-        gains = gain_list
+    if gain_list and gains is not None:
+        raise InputError(f"{shown(text)}: gains twice")
+    gains = gain_list or gains
     if gains is not None and definition.family not in ("ranked", "sets"):
         raise InputError(f"{shown(text)}: {definition.name} takes no gains")
-    values = None if gains is None else _gain_values(text, gains)
+    values = None if gains is None else gain_values(text, gains)
     return Measure(definition, text, values, cutoff, parameters)
 
 
@@ -122,8 +123,10 @@ def _gains_and_cutoff(
     before, at, after = head.partition("@")
     gains: list[str] | None = None
     if before:
-        if not _GAINS.fullmatch(before):
+        if ":" not in before:
             raise _unknown(text)
+        if not _GAINS.fullmatch(before):
+            raise InputError(f"{shown(text)}: gains {shown(before)}, expected such as 3:2:1")
         gains = before.split(":")
     if not at:
         if definition.cutoff in (MUST_CUT, ONLY_ONE):
@@ -141,7 +144,9 @@ def _gains_and_cutoff(
 
 def _cutoff(text: str, digits: str) -> int:
     if not _WHOLE.fullmatch(digits) or int(digits) < 1:
-        raise InputError(f"{shown(text)}: cutoff {shown(digits)}, expected a whole number from 1")
+        raise InputError(
+            f"{shown(text)}: cutoff {shown(digits)}, expected a whole number from 1 to 999999999"
+        )
     return int(digits)
 
 
@@ -151,8 +156,14 @@ def _parameters(
     values = {parameter.name: parameter.default for parameter in definition.parameters}
     known = {parameter.name: parameter for parameter in definition.parameters}
     gains: list[str] = []
+    given: set[str] = set()
     for pair in pairs:
         name, equals, value = pair.partition("=")
+        if name in given:
+            raise InputError(f"{shown(text)}: {name} twice")
+        given.add(name)
+        if not equals and (not name or name in known):
+            raise InputError(f"{shown(text)}: {name or 'the comma'} needs a value: key=value")
         if not equals:
             several = " ".join(f"-m {part}" for part in text.split(","))
             raise InputError(f"{shown(text)}: for several measures repeat -m: {several}")
@@ -162,14 +173,14 @@ def _parameters(
             try:
                 values[name] = known[name].parse(value)
             except InputError as error:
-                raise InputError(f"{shown(text)}: {name}={error.message}") from None
+                raise InputError(f"{shown(text)}: {name} {error.message}") from None
         else:
             takes = ", ".join(known) or "none"
             raise InputError(f"{shown(text)}: no parameter {shown(name)} (it has: {takes})")
     return values, gains
 
 
-def _gain_values(text: str, gains: Sequence[str]) -> tuple[Fraction, ...]:
+def gain_values(text: str, gains: Sequence[str]) -> tuple[Fraction, ...]:
     """The gains as exact fractions, highest level first; they may not rise towards lower levels."""
     for gain in gains:
         if not re.fullmatch(r"\d{1,9}(\.\d{1,6})?", gain, re.ASCII):

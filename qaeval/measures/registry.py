@@ -133,37 +133,34 @@ def component(
     return declare
 
 
+# Parameters beyond this have no use, and would leave the range of floating point.
+MOST = 1e6
+
+
 def number_from(
-    low: float, *, above: bool = False, below: float | None = None
+    low: float, *, above: bool = False, below: float | None = None, most: float = MOST
 ) -> Callable[[str], float]:
-    """A parser of numbers from `low` (or above it), and below another."""
+    """A parser of numbers from `low` (or above it) to `most`, or below another."""
+    bounds = f"above {low:g}" if above else f"{low:g} or more"
+    bounds += f" and at most {most:g}" if below is None else f" and below {below:g}"
 
     def parse(text: str) -> float:
         value = fields.number(text, "value")
-        if value < low or (above and value == low) or (below is not None and value >= below):
-            bound = f"above {low:g}" if above else f"{low:g} or more"
-            raise InputError(f"{shown(text)}, expected {bound}" + _below(below))
+        small = value < low or (above and value == low)
+        if small or value > most or (below is not None and value >= below):
+            raise InputError(f"{shown(text)}, expected {bounds}")
         return value
 
     return parse
 
 
-def _below(limit: float | None) -> str:
-    return "" if limit is None else f" and below {limit:g}"
-
-
-def any_number(text: str) -> float:
-    """A parser of any finite number."""
-    return fields.number(text, "value")
-
-
-def whole_from(low: int) -> Callable[[str], int]:
-    """A parser of whole numbers from `low`."""
+def whole_from(low: int, most: int) -> Callable[[str], int]:
+    """A parser of whole numbers from `low` to `most`."""
 
     def parse(text: str) -> int:
         value = fields.integer(text, "value")
-        if value < low:
-            raise InputError(f"{shown(text)}, expected {low} or more")
+        if not low <= value <= most:
+            raise InputError(f"{shown(text)}, expected {low} to {most}")
         return value
 
     return parse

@@ -8,11 +8,12 @@ from qaeval.collection import Floats
 from qaeval.marking import Marks
 from qaeval.measures.lists import RankedLists
 from qaeval.measures.registry import (
+    MOST,
     Example,
     Parameter,
-    any_number,
     component,
     mean,
+    number_from,
     of_columns,
     of_totals,
     one_of,
@@ -25,6 +26,7 @@ _EDGE = 1e-9
 _PENAS = "Peñas & Rodrigo 2011, ACL"
 _COUNTS = ("correct", "answered")
 _RANKED = ("correct", "answered", "confidence")
+_PAYOFF = number_from(-MOST)
 _CONFIDENCE = "a confidence for every answered question"
 
 
@@ -87,9 +89,9 @@ def c_at_1(n: Floats, correct: Floats, answered: Floats) -> Floats:
     "UF",
     family="response",
     parameters=(
-        Parameter("right", 1.0, "pay-off of a right response", any_number),
-        Parameter("wrong", -1.0, "pay-off of a wrong response", any_number),
-        Parameter("none", 0.0, "pay-off of no response", any_number),
+        Parameter("right", 1.0, "pay-off of a right response", _PAYOFF),
+        Parameter("wrong", -1.0, "pay-off of a wrong response", _PAYOFF),
+        Parameter("none", 0.0, "pay-off of no response", _PAYOFF),
     ),
     formula="mean pay-off: right, wrong or none",
     source=f"{_PENAS}, Formula 1",
@@ -372,7 +374,7 @@ def brier(correct: Floats, answered: Floats, confidence: Floats) -> float | None
     components=_RANKED,
     needs=_CONFIDENCE,
     better="low",
-    parameters=(Parameter("bins", 10, "number of bins of equal width", whole_from(1)),),
+    parameters=(Parameter("bins", 10, "number of bins of equal width", whole_from(1, 1000)),),
     formula="Σ |bin|/answered · |accuracy(bin) − mean confidence(bin)|, bins (0,.1], (.1,.2] …",
     source="Guo et al. 2017, ICML",
     example=Example("R:.9 W:.5 U", "0.3000", "(|1 − .9| + |0 − .5|)/2"),

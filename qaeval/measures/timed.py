@@ -28,7 +28,7 @@ def seconds(marks: Marks) -> Floats:
     family="timed",
     components=("RR", "seconds"),
     needs="seconds for every question",
-    parameters=(Parameter("r", 1.0, "weight of time", number_from(0)),),
+    parameters=(Parameter("r", 1.0, "weight of time", number_from(0, most=700)),),
     formula="2·MRR/(1+e^(r·t)), t = the run's seconds / those of the longest run",
     source="Llopis et al. 2009, SIGIR workshop, Formula 1",
     example=Example("R::1 W::1 | R::2 W::2", "0.3775", "t = 1/2: 2·0.5/(1+e^0.5)"),

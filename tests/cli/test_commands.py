@@ -10,7 +10,6 @@ import qaeval as package
 from qaeval.cli import COMMANDS
 from qaeval.measures import DEFINITIONS
 
-
 HEAVY = {"numpy", "scipy", "tabulate", "matplotlib"}
 
 
@@ -49,7 +48,7 @@ class TestMark:
     def test_answers_cannot_break_the_table_or_the_terminal(self, qaeval, put):
         key = put("k", '{"question": "q", "answers": ["x"]}\n')
         run = put("r.jsonl", '{"question": "q", "answers": ["a\\tb\\nc\\u001b[31m"]}\n')
-        assert qaeval("mark", "-f", "tsv", key, run).rows[1][3] == "a\\tb\\nc\x1b[31m"
+        assert qaeval("mark", "-f", "tsv", key, run).rows[1][3] == "a\\tb\\nc\\x1b[31m"
         text = qaeval("mark", key, run).out
         assert "\x1b" not in text and "a\\tb\\nc\\x1b[31m" in text
 

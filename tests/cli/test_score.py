@@ -56,14 +56,14 @@ def test_equal_runs_share_a_rank_and_go_by_name(qaeval, key, put):
 def test_questions_without_a_correct_answer_are_left_out_and_told(qaeval, key, run):
     outcome = qaeval("score", "-f", "tsv", "-m", "RR", key, run)
     assert outcome.rows[1] == ["ours", "RR", "all", "0.5"]
-    assert f"{key}: 1 question without a correct answer left out: q3" in outcome.err
+    assert f"{key}: 1 question without a correct answer, left out: q3" in outcome.err
     zero = qaeval("score", "-f", "tsv", "-m", "RR", "--unanswerable", "zero", key, run)
     assert zero.rows[1] == ["ours", "RR", "all", "0.375"]
 
 
 def test_questions_that_the_key_lacks_are_ignored_and_told(qaeval, key, run):
     outcome = qaeval("score", "-m", "RR", key, run)
-    assert f"{run}: 1 question that the key lacks ignored: q9" in outcome.err
+    assert f"{run}: 1 question not in the key, ignored: q9" in outcome.err
 
 
 def test_intersect_averages_each_run_over_its_own_questions(qaeval, key, run):
@@ -82,8 +82,8 @@ def test_intersect_shows_how_many_questions_each_run_has(qaeval, key, run, put):
     ("text", "message"),
     [
         (KEY, "1 question without a correct answer"),
-        (KEY.replace("q3\ta\tno one\t0\n", ""), "1 question that the key lacks"),
-        (KEY.replace("q3\ta\tno one\t0\n", "q9\ta\tstray\tS\n"), "1 question left out by the run"),
+        (KEY.replace("q3\ta\tno one\t0\n", ""), "1 question not in the key"),
+        (KEY.replace("q3\ta\tno one\t0\n", "q9\ta\tstray\tS\n"), "1 question not in the run"),
     ],
 )
 def test_strict_makes_each_of_these_an_error(qaeval, put, run, text, message):

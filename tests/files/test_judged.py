@@ -80,7 +80,7 @@ def test_question_twice_in_one_run_is_an_error(file):
         ("confidence", "nan", "confidence 'nan' is not a number"),
         ("seconds", "-3", "seconds -3 is negative"),
         ("seconds", "inf", "seconds 'inf' is not a number"),
-        ("run", "", "the run is empty"),
+        ("run", "", "the run name is empty"),
         ("run", "a\x1bb", "holds a control character"),
     ],
 )
@@ -103,7 +103,9 @@ def test_unknown_column_is_an_error(file):
 
 def test_file_without_outcomes_is_an_error(file):
     path = file("question\tanswer\nQ1\ta\n")
-    assert refusal(path).startswith(f"{path}:1: fits no run format (tried tsv, jsonl)")
+    assert refusal(path).startswith(
+        f"{path}:1: fits no judged response format (tried tsv with a column 'outcome', jsonl)"
+    )
 
 
 def test_problems_are_collected(file):

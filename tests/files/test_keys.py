@@ -192,7 +192,7 @@ def test_jsonl_question_without_answers_has_no_correct_one(file):
     ("line", "words"),
     [
         ('{"question": "Q1", "answers": ["a", ["b"]]}', "mixes lists and strings"),
-        ('{"question": "Q1", "answers": "a"}', 'no list "answers"'),
+        ('{"question": "Q1", "answers": "a"}', '"answers" is'),
         ('{"question": "Q1", "answers": [["a", 2]]}', "expected a string"),
         ('{"question": "Q0", "answers": ["a"]}', "question 'Q0' again"),
         ('{"question": "Q1", "anwers": ["a"]}', "did you mean 'answers'?"),

@@ -45,7 +45,7 @@ def test_table_without_questions_is_an_error(file):
     ("rows", "message"),
     [
         ("Q1\tx\nQ1\ty\n", "3: question 'Q1' again"),
-        ("Q1\tx\ny\n", "3: 1 fields, expected 2 (question category)"),
+        ("Q1\tx\ny\n", "3: 1 field, expected 2 (question category)"),
         ("\tx\n", "2: the question is empty"),
         ("Q\x1b\tx\n", "2: question 'Q\\x1b' holds a control character"),
         ("all\tx\n", "2: a question may not be called 'all' (the name of the summary row)"),

@@ -5,7 +5,15 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from qaeval import InputError, Scores, measure, read_judged, read_scores, score, write_scores
+from qaeval import (
+    InputError,
+    Scores,
+    read_judged,
+    read_run,
+    read_scores,
+    score,
+    write_scores,
+)
 from qaeval.marking import mark_judged
 from qaeval.measures.naming import spelled_name
 from qaeval.measures.registry import DEFINITIONS
@@ -147,24 +155,17 @@ def test_measures_of_named_keys_read_back(file):
     assert scores.overall("UFA-Hit@1") == {"x": 1.0}
 
 
-def test_run_whose_name_starts_with_a_hash_is_not_lost(tmp_path):
-    scores = Scores(
-        ["#1", "a"],
-        ["Q1"],
-        [measure("RR")],
-        {"RR": np.array([[0.5], [1.0]])},
-        np.ones((2, 1), bool),
-        {},
-    )
-    path = str(tmp_path / "out.tsv")
-    write_scores(scores, path)
-    assert read_scores(path).overall("RR") == {"#1": 0.5, "a": 1.0}
+def test_a_run_may_not_be_called_what_a_table_would_take_for_a_comment(tmp_path):
+    path = tmp_path / "run.txt"
+    path.write_text("1 Q0 d 1 2.0 #1\n")
+    with pytest.raises(InputError, match="a name may not start with '#'; try --name-from file"):
+        read_run(str(path))
 
 
 NAMES = st.text(
     st.characters(exclude_categories=["Cc", "Cf", "Cs", "Zl", "Zp"]), min_size=1, max_size=8
 ).filter(lambda name: name != "all" and not name.startswith("#"))
-VALUES = st.floats(allow_nan=False, allow_infinity=False)
+VALUES = st.floats(-1e300, 1e300)
 
 
 @settings(
@@ -214,6 +215,11 @@ def test_table_of_a_foreign_mean_measure(file):
     assert scores.per_question("EM") == {"x": {"Q1": 0.5, "Q2": 1.0}}
 
 
+def test_mean_of_values_whose_sum_is_too_large_for_a_float(file):
+    scores = read_scores(file(HEADER + "x\tEM\tQ1\t1.5e308\nx\tEM\tQ2\t1.5e308\n"))
+    assert scores.overall("EM") == {"x": pytest.approx(1.5e308)}
+
+
 def test_summaries_alone_are_kept(file):
     scores = read_scores(
         file(HEADER + "x\tc@1\tall\t0.4\ny\tc@1\tall\t-\nx\tRR\tall\t0.25\ny\tRR\tall\t0.5\n")
@@ -249,6 +255,12 @@ def test_trec_eval_output_is_named_by_its_runid(file):
 
 def test_trec_eval_output_without_runid_is_named_by_its_file(file):
     assert read_scores(file("map\t1\t0.5\nmap\tall\t0.5\n", "sys-1.2.out")).runs == ["sys-1.2"]
+
+
+def test_trec_eval_counts_are_measures_whose_summary_is_a_sum(file):
+    scores = read_scores(file("num_ret\t1\t10\nnum_ret\t2\t20\nnum_ret\tall\t30\n"))
+    assert labels(scores) == ["num_ret"]
+    assert scores.overall("num_ret") == {"scores": 30.0}
 
 
 def test_trec_eval_line_of_another_width_is_an_error(file):
@@ -290,7 +302,7 @@ def test_csv_matrix_has_quoting(file):
         (HEADER + "x\tRR\tQ1\tinf\n", ":2: value 'inf' is not a number"),
         (HEADER + "x\tRR\tQ1\t\n", ":2: value '' is not a number"),
         (HEADER + "x\tRR\tQ1\t-\n", ":2: value '-' for a question"),
-        (HEADER + "\tRR\tQ1\t1\n", ":2: the run is empty"),
+        (HEADER + "\tRR\tQ1\t1\n", ":2: the run name is empty"),
         (HEADER + "x\tRR\t\x1bQ1\t1\n", ":2: question '\\x1bQ1' holds a control character"),
         ("run\tmeasure\tvalue\nx\tRR\t1\n", ":1: no column 'question'"),
         ("nothing of the kind\n", ":1: fits no table format (tried table, trec_eval, matrix)"),
