@@ -78,7 +78,8 @@ def _column(measure: Measure) -> Column:
 def question_table(scores: Scores) -> Table:
     """A row per run and question: every mean measure and every component."""
     labels = list(scores.columns)
-    columns = [Column("run"), Column("question"), *(Column(label, "number") for label in labels)]
+    kinds = {label: _kind(scores.columns[label]) for label in labels}
+    columns = [Column("run"), Column("question"), *(Column(*kind) for kind in kinds.items())]
     rows: list[list[Cell]] = []
     for run in order_of(scores):
         for at, question in enumerate(scores.questions):
@@ -86,6 +87,12 @@ def question_table(scores: Scores) -> Table:
             if not all(np.isnan(cell) for cell in cells):
                 rows.append([scores.runs[run], question, *cells])
     return Table(columns, rows)
+
+
+def _kind(column: Floats) -> str:
+    """Columns of nothing but 0, 1 and other whole numbers are shown as such."""
+    known = column[~np.isnan(column)]
+    return "whole" if np.array_equal(known, np.rint(known)) else "number"
 
 
 def long_table(scores: Scores, per_question: bool) -> Table:

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from qaeval.collection import Floats
+from qaeval.collection import Floats, Responses
 from qaeval.errors import InputError, shown
-from qaeval.marking import Marks
+from qaeval.marking import Marks, mark_judged
 from qaeval.measures import COMPONENTS, Measure, measure, measures
 from qaeval.measures.lists import Views
 from qaeval.measures.registry import EVERYWHERE
@@ -98,6 +98,15 @@ class Scores:
             for i, run in enumerate(self.runs)
         }
 
+    def check_inputs(self, scored: Measure) -> None:
+        """Refuse a measure for which some run lacks an input on some question of the table."""
+        every = np.ones(len(self.questions), dtype=np.bool_)
+        for i, run in enumerate(self.runs):
+            columns = {label: self.columns[label][i] for label in scored.columns.values()}
+            lacking = missing_inputs(scored, columns, every)
+            if lacking:
+                raise _lacks(scored, run, [self.questions[at] for at in lacking])
+
     def on(self, questions: Collection[str]) -> Scores:
         """The same scores over some of the questions."""
         wanted = set(questions)
@@ -113,22 +122,25 @@ class Scores:
 
 
 def score(
-    marks: Sequence[Marks],
-    wanted: Sequence[str | Measure],
+    marks: Sequence[Marks | Responses] | Marks | Responses,
+    wanted: Sequence[str | Measure] | str | Measure,
     questions: Collection[str] | None = None,
     unanswerable: str = "skip",
     intersect: bool = False,
 ) -> Scores:
-    """Score marked runs.
+    """Score marked runs, or judged responses as they are.
 
     `wanted` names the measures; `questions` restricts the questions; `unanswerable` is "skip" or
     "zero"; `intersect` averages each run over the questions it has. A run marked against several
     named keys comes with one `Marks` for each.
     """
-    asked = [found for text in wanted for found in _as_measures(text)]
+    names = [wanted] if isinstance(wanted, (str, Measure)) else wanted
+    asked = [found for text in names for found in _as_measures(text)]
+    given = [marks] if isinstance(marks, (Marks, Responses)) else marks
     selection = Selection(questions, unanswerable, intersect)
     by_run: dict[str, list[Marks]] = {}
-    for found in marks:
+    for one in given:
+        found = mark_judged(one) if isinstance(one, Responses) else one
         by_run.setdefault(found.run, []).append(found)
     for group in by_run.values():
         if len({found.key for found in group}) < len(group):
@@ -170,22 +182,35 @@ def _check_complete(
     scored: Measure, columns: Mapping[str, Floats], chosen: NDArray[np.bool_], marks: Marks
 ) -> None:
     """Refuse a run that lacks an input (a confidence, a time) of a question that counts."""
+    lacking = missing_inputs(scored, columns, chosen)
+    if lacking:
+        raise _lacks(scored, marks.run, [marks.questions[i] for i in lacking])
+
+
+def missing_inputs(
+    scored: Measure, columns: Mapping[str, Floats], chosen: NDArray[np.bool_]
+) -> list[int]:
+    """The chosen questions for which one run's columns (by label) lack what the measure needs."""
     for name, label in scored.columns.items():
         missing = chosen & np.isnan(columns[label])
         if not scored.is_mean:
             where = COMPONENTS[name].required_where if name in COMPONENTS else EVERYWHERE
             if where is None:
-                continue
+                where = EVERYWHERE
             if where != EVERYWHERE:
                 missing &= columns[scored.columns[where]] > 0
         if missing.any():
-            lacking = np.flatnonzero(missing)
-            first = marks.questions[lacking[0]]
-            more = f" and {len(lacking) - 1} more" if len(lacking) > 1 else ""
-            raise InputError(
-                f"{scored.name} needs {scored.definition.needs}: run {shown(marks.run)} "
-                f"has none for question {shown(first)}{more}"
-            )
+            return np.flatnonzero(missing).tolist()
+    return []
+
+
+def _lacks(scored: Measure, run: str, questions: Sequence[str]) -> InputError:
+    more = f" and {len(questions) - 1} more" if len(questions) > 1 else ""
+    needs = scored.definition.needs or "a value for every question"
+    return InputError(
+        f"{scored.name} needs {needs}: run {shown(run)} has none for question "
+        f"{shown(questions[0])}{more}"
+    )
 
 
 def assemble(found: Sequence[RunScores]) -> Scores:

@@ -37,6 +37,7 @@ class Column:
     name: str
     kind: str = "text"  # or "number" (rounded for people), "whole"
     better: str = ""
+    widest: int | None = None  # longer text is cut where people read
 
 
 @dataclass
@@ -151,7 +152,8 @@ def _cell(cell: Cell, column: Column, format: str, digits: int, bold: bool) -> s
     if cell is None or (isinstance(cell, float) and math.isnan(cell)):
         return UNDEFINED
     if isinstance(cell, str):
-        return _safe(cell, format)
+        long = column.widest is not None and len(cell) > column.widest
+        return _safe(cell[: column.widest - 1] + "…" if long and column.widest else cell, format)
     text = f"{cell:.{digits}f}" if column.kind == "number" else exact_text(cell)
     forms = {"text": "{}", "md": "**{}**", "latex": r"\textbf{{{}}}"}
     return forms[format].format(text) if bold else text

@@ -11,7 +11,7 @@ from typing import NoReturn
 import click
 
 from qaeval import __version__
-from qaeval.errors import InputError, printable
+from qaeval.errors import InputError, nearest, printable, shown
 
 COMMANDS = ("score", "mark", "check", "measures", "completion")
 
@@ -32,6 +32,15 @@ class LazyGroup(click.Group):
         command = import_module(f"qaeval.cli.{cmd_name}").command
         assert isinstance(command, click.Command)
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command, or an error that suggests the nearest."""
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            hint = nearest(args[0], COMMANDS) or f"; the commands are {' '.join(COMMANDS)}"
+            raise InputError(f"no such command {shown(args[0])}{hint}")
+        return super().resolve_command(ctx, args)
 
 
 @click.group(

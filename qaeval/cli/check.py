@@ -20,7 +20,7 @@ Examples:
 """
 
 
-@click.command("check", epilog=EPILOG)
+@click.command("check", epilog=EPILOG, short_help="Check submissions: every problem, by line.")
 @click.argument(
     "files", nargs=-1, metavar="KEY RUN... | --questions FILE RUN...", type=click.Path()
 )
@@ -61,8 +61,8 @@ def command(files: tuple[str, ...], **options: Any) -> int:
         problems += check_run(path, rules, names)
     emit(_rendered(problems, options), options["output"])
     notes = Notes()
-    if options["verbose"] or problems:
-        notes.add(f"{counted(len(paths), 'file')} checked, {counted(len(problems), 'problem')}")
+    found = counted(len(problems), "problem") if problems else "no problems"
+    notes.add(f"{counted(len(paths), 'file')} checked, {found}")
     notes.tell()
     return 1 if problems else 0
 

@@ -21,7 +21,7 @@ Examples:
 """
 
 
-@click.command("mark", epilog=EPILOG)
+@click.command("mark", epilog=EPILOG, short_help="Show which answers count, and why.")
 @click.argument("key", type=click.Path())
 @click.argument("runs", nargs=-1, required=True, metavar="RUN...", type=click.Path())
 @key_options
@@ -56,7 +56,7 @@ def command(key: str, runs: tuple[str, ...], **options: Any) -> None:
         Column("run"),
         Column("question"),
         Column("rank", "whole"),
-        Column("answer"),
+        Column("answer", widest=40),
         Column("class"),
         Column("level"),
         Column("gain", "whole"),

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from qaeval.cli.options import emit, output_options
+from qaeval.cli.options import complete_measures, emit, output_options
 
 if TYPE_CHECKING:
     from qaeval.measures import Definition
@@ -21,22 +22,23 @@ Examples:
 """
 
 
-@click.command("measures", epilog=EPILOG)
-@click.argument("name", required=False)
+@click.command("measures", epilog=EPILOG, short_help="List the measures, or explain one.")
+@click.argument("name", required=False, shell_complete=complete_measures)
 @output_options()
 def command(name: str | None, **options: Any) -> None:
-    """List the measures, or explain one: formula, source, inputs, an example.
+    """List the measures, those of a preset, or explain one.
 
     Names are written NAME[GAINS][@K][,key=value...]: RR, Hit@5, Q2:1.5:1,
     nDCG@20, Q@10,beta=10. GAINS lists the gain of each level, highest first;
     the default gain is the level.
     """
+    from qaeval.measures import PRESETS
     from qaeval.tables import as_json, render
 
     format, header = options["format"], not options["no_header"]
-    if name is None:
-        table = _list(brief=format == "text")
-        notes = _list_notes() if format == "text" else []
+    if name is None or name in PRESETS:
+        table = _list(format == "text", PRESETS.get(name or ""))
+        notes = _list_notes() if format == "text" and name is None else []
         emit(render([table], format, options["digits"], header, notes), options["output"])
         return
     from qaeval.measures import measure
@@ -53,14 +55,18 @@ def command(name: str | None, **options: Any) -> None:
         emit(render([Table([Column("field"), Column("value")], rows)], format), options["output"])
 
 
-def _list(brief: bool) -> Table:
-    """All measures; on a terminal without sources, which would not fit."""
-    from qaeval.measures import DEFINITIONS, FAMILIES
+def _list(brief: bool, preset: Sequence[str] | None) -> Table:
+    """All measures, or those of a preset; on a terminal without sources, which would not fit."""
+    from qaeval.measures import DEFINITIONS, FAMILIES, measure
     from qaeval.tables import Column, Table
 
     names = ["family", "name", "aliases", "formula"] + ([] if brief else ["source", "needs"])
+    wanted = (
+        list(DEFINITIONS.values()) if preset is None else [measure(n).definition for n in preset]
+    )
+    wanted.sort(key=lambda found: FAMILIES.index(found.family))
     rows = []
-    for definition in sorted(DEFINITIONS.values(), key=lambda found: FAMILIES.index(found.family)):
+    for definition in wanted:
         record = _record(definition)
         if brief:
             formula = textwrap.shorten(record["formula"], 46, placeholder=" …")
@@ -95,6 +101,7 @@ def _record(definition: Definition) -> dict[str, str]:
         "source": definition.source,
         "needs": _needs(definition),
         "aggregate": _aggregate(definition),
+        "better": {"high": "higher", "low": "lower"}.get(definition.better, ""),
         "presets": " ".join(
             preset
             for preset, names in PRESETS.items()
@@ -118,8 +125,8 @@ def _default(value: object) -> str:
 
 def _needs(definition: Definition) -> str:
     inputs = {
-        "ranked": "ranked answers and a key",
-        "sets": "answers and a key",
+        "ranked": "ranked answers and a key (judged responses count as lists of one)",
+        "sets": "answers and a key (judged responses count as sets of one)",
         "response": "judged responses, or runs and a key (the response is the answer at rank 1)",
         "timed": "answers, a key and times",
         "counts": "answers and a key",
@@ -141,6 +148,7 @@ _LABELS = {
     "source": "source",
     "needs": "needs",
     "aggregate": "overall",
+    "better": "better",
     "presets": "in presets",
 }
 

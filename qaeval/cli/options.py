@@ -19,7 +19,7 @@ FORMATS = ("text", "tsv", "csv", "json", "md", "latex")
 def output_options(extra_formats: Sequence[str] = ()) -> Callable[[Decorated], Decorated]:
     """-f, -o, --digits, --no-header, -v."""
     formats = [*FORMATS, *extra_formats]
-    return _all(
+    return all_options(
         click.option(
             "-f",
             "--format",
@@ -31,6 +31,7 @@ def output_options(extra_formats: Sequence[str] = ()) -> Callable[[Decorated], D
             "-o",
             "--output",
             metavar="FILE",
+            type=click.Path(),
             help="Write to FILE, whole or not at all, instead of standard output.",
         ),
         click.option(
@@ -48,7 +49,7 @@ def output_options(extra_formats: Sequence[str] = ()) -> Callable[[Decorated], D
 
 def run_options(function: Decorated) -> Decorated:
     """How runs are read."""
-    return _all(
+    return all_options(
         click.option(
             "--run-format",
             type=click.Choice(["trec", "cqa", "tsv", "jsonl"]),
@@ -62,14 +63,15 @@ def run_options(function: Decorated) -> Decorated:
         click.option(
             "--no-response",
             metavar="REGEX",
-            help='Take answers in which REGEX is found ("I don\'t know") as no response.',
+            help='Drop answers in which REGEX is found ("I don\'t know"): those below move up, and '
+            "a question with none left is no response.",
         ),
     )(function)
 
 
 def key_options(function: Decorated) -> Decorated:
     """How keys are read, and answers compared with them."""
-    return _all(
+    return all_options(
         click.option(
             "--key-format",
             type=click.Choice(["qrels", "classes", "jsonl", "eqrels", "patterns"]),
@@ -109,13 +111,31 @@ def key_options(function: Decorated) -> Decorated:
     )(function)
 
 
-def _all(*decorators: Callable[[Any], Any]) -> Callable[[Decorated], Decorated]:
+def all_options(*decorators: Callable[[Any], Any]) -> Callable[[Decorated], Decorated]:
+    """Several options as one decorator, in the order they are listed in the help."""
+
     def decorate(function: Decorated) -> Decorated:
         for decorator in reversed(decorators):
             function = decorator(function)
         return function
 
     return decorate
+
+
+def complete_measures(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """Measure names for the shell."""
+    from qaeval.measures import DEFINITIONS, PRESETS
+    from qaeval.measures.naming import spelled_name
+
+    names = [
+        *PRESETS,
+        *(
+            spelled_name(name, found)
+            for found in DEFINITIONS.values()
+            for name in (found.name, *found.aliases)
+        ),
+    ]
+    return [name for name in names if name.startswith(incomplete)]
 
 
 def emit(text: str, path: str | None) -> None:

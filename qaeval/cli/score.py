@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from qaeval.cli.options import emit, key_options, output_options, run_options
-from qaeval.errors import InputError, printable
+from qaeval.cli.options import complete_measures, emit, key_options, output_options, run_options
+from qaeval.errors import InputError, counted, printable
 
 if TYPE_CHECKING:
     from qaeval.cli.scoring_job import ScoringJob
@@ -25,16 +25,7 @@ Examples:
 """
 
 
-def complete_measures(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    """Measure names for the shell."""
-    from qaeval.measures import DEFINITIONS, PRESETS
-    from qaeval.measures.naming import spelled_name
-
-    names = [*PRESETS, *(spelled_name(name, found) for name, found in DEFINITIONS.items())]
-    return [name for name in names if name.startswith(incomplete)]
-
-
-@click.command("score", epilog=EPILOG)
+@click.command("score", epilog=EPILOG, short_help="Score runs against an answer key.")
 @click.argument("files", nargs=-1, metavar="KEY RUN... | --judged RUN...", type=click.Path())
 @click.option(
     "-m",
@@ -154,7 +145,9 @@ def _rendered(job: ScoringJob, scores: Scores, options: dict[str, Any]) -> str:
     tables = [boards.question_table(scores)] if per_question else []
     if groups:
         tables += [
-            boards.leaderboard(group, f"{job.by}: {value} ({len(group.questions)} questions)")
+            boards.leaderboard(
+                group, f"{job.by}: {value} ({counted(len(group.questions), 'question')})"
+            )
             for value, group in groups.items()
         ]
         tables.append(boards.macro_mean(groups, job.by or ""))

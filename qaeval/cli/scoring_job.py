@@ -200,8 +200,9 @@ class ScoringJob:
                 missing = sorted(everything - set(run.questions))
                 if missing:
                     raise InputError(
-                        f"run {shown(run.name)} has no response for {listed(missing)}, other runs "
-                        "have: --intersect takes the common questions, --questions FILE fixes them",
+                        f"run {shown(run.name)} lacks {_questions(missing)} that other runs have "
+                        f"({listed(missing)}): --intersect takes the common ones, --questions FILE "
+                        "fixes the set and counts them as unanswered",
                         run.file,
                     )
         return sorted(common)
@@ -237,7 +238,7 @@ class ScoringJob:
             where = self.questions if self.judged else "the key"
             what = f"{_questions(marks.unknown)} not in {where}"
             self._tell(what, marks.unknown, file, ", ignored")
-        if self.strict or self.verbose:
+        if self.strict or self.verbose or self.judged:
             absent = self._selection(intersect=False).mask(marks) & ~marks.present
             missing = [marks.questions[i] for i in absent.nonzero()[0]]
             if missing:
@@ -281,7 +282,7 @@ class ScoringJob:
                 "silence": ("nil" if self.silence_is_nil else "none") if strings else None,
                 "no-response": self.no_response,
                 "unanswerable": self.unanswerable if ranked else None,
-                "missing": "left out" if self.intersect else ("zero" if ranked else "unanswered"),
+                "missing": "left out" if self.intersect else "no response",
             },
         )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from qaeval.errors import InputError, nearest, shown
@@ -43,11 +43,13 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def check_names(record: dict[str, Any], known: Sequence[str]) -> None:
+def check_names(
+    record: dict[str, Any], known: Sequence[str], hints: Mapping[str, str] | None = None
+) -> None:
     """Refuse fields that the format does not have: they are misspellings."""
     for name in record:
         if name not in known:
-            hint = nearest(name, known)
+            hint = (hints or {}).get(name) or nearest(name, known)
             raise InputError(f"unknown field {shown(name)}, expected {' '.join(known)}{hint}")
 
 

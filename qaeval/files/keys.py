@@ -16,6 +16,7 @@ from qaeval.files.text import Document, blank_fields, read_document
 from qaeval.files.tsv import TsvTable
 from qaeval.normalize import nfkc, normaliser
 
+_IS_RUN = " (a run? the key comes first)"
 _LETTERS = {"S": 3, "A": 2, "B": 1}
 _LEVEL = re.compile(r"[+-]?\d{1,6}|L\d{1,6}", re.ASCII)
 _NAMED = re.compile(r"([A-Za-z][A-Za-z0-9_.+]*)=(.+)", re.DOTALL)
@@ -171,7 +172,7 @@ def _read_qrels(document: Document, entries: _Entries) -> None:
 
 def _read_classes(document: Document, entries: _Entries) -> None:
     """A header out of `question class answer level`; a row per answer."""
-    table = TsvTable(document, ("question", "answer"), ("class", "level"))
+    table = TsvTable(document, ("question", "answer"), ("class", "level"), hints={"rank": _IS_RUN})
     _read_members(table, "answer", entries, _answer_text)
 
 

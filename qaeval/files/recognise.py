@@ -22,6 +22,8 @@ def recognise(document: Document, what: str, fits: Mapping[str, Fits], forced: s
         message = f"fits both {' and '.join(found)}, say which with --{what}-format: {shown(line)}"
     else:
         message = f"fits no {what} format (tried {', '.join(fits)}): {shown(line)}{_hint(line)}"
+        if what == "key":
+            message += "; patterns need --key-format patterns"
     raise InputError(message, document.file, number)
 
 

@@ -24,6 +24,7 @@ TSV_COLUMNS = ("question", "rank", "answer", "score", "confidence", "seconds", "
 JSON_FIELDS = ("question", "answers", "confidence", "seconds", "candidate")
 
 _NAN = float("nan")
+_JUDGED = " (judged responses are read with --judged)"
 _SUFFIX = re.compile(r"\.[A-Za-z][^.]*$")
 
 
@@ -249,7 +250,7 @@ def _read_cqa(document: Document, answers: _Answers) -> dict[str, int]:
 
 def _read_tsv(document: Document, answers: _Answers) -> dict[str, int]:
     """A header row out of `TSV_COLUMNS`; ordered by rank, else by score, else as written."""
-    table = TsvTable(document, ("question",), TSV_COLUMNS[1:])
+    table = TsvTable(document, ("question",), TSV_COLUMNS[1:], hints={"outcome": _JUDGED})
     if not {"answer", "candidate"} & set(table.columns):
         missing = f"no column 'answer' in the header, expected {' '.join(TSV_COLUMNS)}"
         raise InputError(missing, document.file, table.header_line)
@@ -319,7 +320,7 @@ def _read_jsonl(document: Document, answers: _Answers) -> dict[str, int]:
 
 
 def _read_json_record(record: dict[str, Any], number: int, answers: _Answers) -> None:
-    jsonl.check_names(record, JSON_FIELDS)
+    jsonl.check_names(record, JSON_FIELDS, {"outcome": _JUDGED})
     name = jsonl.question(record)
     given = record.get("answers")
     if not isinstance(given, list):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from qaeval.errors import InputError, counted, nearest, shown
 from qaeval.files.text import Document
@@ -17,8 +17,10 @@ class TsvTable:
         required: Sequence[str],
         optional: Sequence[str] | None = (),
         separator: str = "\t",
+        hints: Mapping[str, str] | None = None,
     ) -> None:
-        """Read the header; `optional` None allows any other column."""
+        """Read the header; `optional` None allows any other column, `hints` explains some."""
+        self.hints = hints or {}
         self.document = document
         self.separator = separator
         self.header_line, line = document.first_line()
@@ -37,7 +39,7 @@ class TsvTable:
                 raise InputError(f"the column {shown(name)} stands twice in the header")
             seen.add(name)
             if optional is not None and name not in known:
-                hint = nearest(name, known)
+                hint = self.hints.get(name) or nearest(name, known)
                 raise InputError(f"unknown column {shown(name)}, expected {' '.join(known)}{hint}")
         for name in required:
             if name not in self.columns:

@@ -102,8 +102,11 @@ class Measure:
         present = ~np.isnan(next(iter(named.values())))
         if not present.any():
             return math.nan
-        chosen = {name: column[present] for name, column in named.items()}
-        value = self.definition.function(**chosen, **self.parameters)
+        return self.of_columns({name: column[present] for name, column in named.items()})
+
+    def of_columns(self, columns: Mapping[str, Floats]) -> float:
+        """The value of one run from its components, question by question; NaN if undefined."""
+        value = self.definition.function(**columns, **self.parameters)
         return math.nan if value is None else float(value)
 
 

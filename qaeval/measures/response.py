@@ -184,7 +184,7 @@ def number_right(n: Floats, correct: Floats, answered: Floats) -> Floats:
     family="response",
     components=_COUNTS,
     whole=True,
-    better="",
+    better="low",
     formula="number of questions answered wrong",
     source=f"{_PENAS}, Table 1",
     example=Example("R R W U", "1", "one W"),

@@ -202,7 +202,7 @@ class TestJudged:
         two = put("two.tsv", "question\toutcome\nq1\tR\n")
         outcome = qaeval("score", "--judged", one, two)
         assert (outcome.code, outcome.out) == (2, "")
-        assert f"{two}: run 'two' has no response for q2" in outcome.err
+        assert f"{two}: run 'two' lacks 1 question that other runs have (q2)" in outcome.err
         common = qaeval("score", "--judged", "--intersect", "-f", "tsv", "-m", "accuracy", one, two)
         assert [row[3] for row in common.rows[1:]] == ["1", "1"]
 
@@ -257,7 +257,7 @@ class TestOutput:
         fields = dict(field.split(":", 1) for field in last.split("|"))
         wanted = {"questions": "4", "normalize": "fold", "nil": "anywhere", "unanswerable": "zero"}
         assert wanted.items() <= fields.items()
-        assert fields["levels"] == "S:A:B" and fields["missing"] == "zero"
+        assert fields["levels"] == "S:A:B" and fields["missing"] == "no response"
 
     def test_the_fingerprint_is_that_of_the_key(self, qaeval, put, run):
         import gzip

@@ -264,6 +264,7 @@ def test_file_that_fits_no_format_says_what_was_tried(file):
     path = file("hello\n")
     assert refusal(path) == (
         f"{path}:1: fits no key format (tried qrels, classes, jsonl, eqrels): 'hello'"
+        "; patterns need --key-format patterns"
     )
 
 

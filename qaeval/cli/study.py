@@ -1,0 +1,223 @@
+"""What the commands that study score tables share: their options, and what they read."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from qaeval.cli.options import Decorated, all_options
+from qaeval.errors import InputError, counted, listed, shown
+
+if TYPE_CHECKING:
+    from qaeval.measures import Measure
+    from qaeval.reliability.sampling import Draws
+    from qaeval.scoring import Scores
+
+
+def study_options(function: Decorated) -> Decorated:
+    """SCORES, -m, --intersect, --questions, --only, --by."""
+    return all_options(
+        click.argument("tables", nargs=-1, required=True, metavar="SCORES...", type=click.Path()),
+        click.option(
+            "-m",
+            "--measure",
+            multiple=True,
+            metavar="NAME",
+            help="A measure of the table (default: all), or what a matrix holds. Repeat for more.",
+        ),
+        click.option("--intersect", is_flag=True, help="Only the questions that all runs have."),
+        click.option(
+            "--questions",
+            metavar="FILE",
+            type=click.Path(),
+            help="A table of questions (tsv, first column 'question'): only these count.",
+        ),
+        click.option("--only", multiple=True, metavar="COLUMN=VALUE", help="Only these questions."),
+        click.option("--by", metavar="COLUMN", help="The same for each value of COLUMN."),
+    )(function)
+
+
+def draw_options(function: Decorated) -> Decorated:
+    """-c, --trials, --seed."""
+    return all_options(
+        click.option(
+            "-c",
+            "--size",
+            "sizes",
+            multiple=True,
+            type=int,
+            metavar="N",
+            help="Questions in each set (default: half of them). Repeat for more.",
+        ),
+        click.option(
+            "--trials",
+            type=click.IntRange(1, 10_000_000),
+            default=1000,
+            metavar="N",
+            show_default=True,
+            help="How many times sets are drawn.",
+        ),
+        click.option(
+            "--seed",
+            type=click.IntRange(0, 2**63),
+            default=0,
+            metavar="N",
+            show_default=True,
+            help="Another seed, other draws; the same seed, the same output.",
+        ),
+    )(function)
+
+
+def experiment_options(function: Decorated) -> Decorated:
+    """--samples, --jobs, --plot."""
+    return all_options(
+        click.option(
+            "--samples",
+            metavar="FILE",
+            type=click.Path(),
+            help="The sets that 'qaeval sample' wrote, instead of drawing them.",
+        ),
+        click.option(
+            "--jobs",
+            type=click.IntRange(1, 1024),
+            default=1,
+            metavar="N",
+            show_default=True,
+            help="Processes that share the work; the output does not depend on it.",
+        ),
+        click.option(
+            "--plot", metavar="FILE", help="Draw the curves into FILE (.png, .svg or .pdf)."
+        ),
+    )(function)
+
+
+@dataclass
+class Study:
+    """A score table reduced to the measures asked for and the questions that all runs have."""
+
+    scores: Scores
+    measures: list[Measure]
+
+
+def read_studies(options: dict[str, Any], least_runs: int = 2) -> dict[str, Study]:
+    """The study, or one for each value of --by, under that value (else under '')."""
+    from qaeval.cli.inputs import chosen_questions, groups
+    from qaeval.files.questions import read_questions
+    from qaeval.files.scores import read_scores
+
+    wanted = options["measure"]
+    scores = read_scores(*options["tables"], name=wanted[0] if len(wanted) == 1 else "value")
+    if len(scores.runs) < least_runs:
+        have = counted(len(scores.runs), "run")
+        raise InputError(f"{have}, expected {least_runs} or more", options["tables"][0])
+    measures = _measures(scores, wanted)
+    table = None if options["questions"] is None else read_questions(options["questions"])
+    chosen = chosen_questions(table, options["only"])
+    if chosen is not None:
+        scores = scores.on(chosen)
+    study = Study(_common(scores, measures, options["intersect"]), measures)
+    if options["by"] is None:
+        return {"": study}
+    known = set(study.scores.questions)
+    by_value = {value: known & set(names) for value, names in groups(table, options["by"]).items()}
+    return {
+        value: Study(study.scores.on(names), measures) for value, names in by_value.items() if names
+    }
+
+
+def _measures(scores: Scores, wanted: Sequence[str]) -> list[Measure]:
+    """The measures to study, which must have per-question columns."""
+    found = [scores.find(name) for name in wanted] or list(scores.measures)
+    for measure in found:
+        missing = [name for name in measure.columns.values() if name not in scores.columns]
+        if missing:
+            needs = listed(missing)
+            raise InputError(
+                f"no rows per question of {needs}, which {measure.label} needs: make the table "
+                f"with 'qaeval score -q -f tsv -m {measure.name} …'"
+            )
+    return found
+
+
+def _common(scores: Scores, measures: Sequence[Measure], intersect: bool) -> Scores:
+    """The table on the questions that all runs have, which must be all unless `intersect`."""
+    import numpy as np
+
+    columns = [scores.columns[next(iter(found.columns.values()))] for found in measures]
+    present = np.logical_and.reduce([~np.isnan(column) for column in columns])
+    anywhere = present.any(axis=0)
+    everywhere = present.all(axis=0)
+    if not intersect and (anywhere != everywhere).any():
+        lacking = anywhere & ~present
+        run = int(np.flatnonzero(lacking.any(axis=1))[0])
+        names = [scores.questions[i] for i in np.flatnonzero(lacking[run])]
+        raise InputError(
+            f"run {shown(scores.runs[run])} lacks {counted(len(names), 'question')} that other "
+            f"runs have ({listed(names)}): --intersect takes the common ones"
+        )
+    kept = scores.on([scores.questions[i] for i in np.flatnonzero(everywhere)])
+    if not kept.questions:
+        raise InputError("no question is left that all runs have")
+    for measure in measures:
+        kept.check_inputs(measure)
+    return kept
+
+
+def all_draws(study: Study, options: dict[str, Any], disjoint: bool) -> list[Draws]:
+    """The draws for each -c, or those of the samples file."""
+    from qaeval.files.samples import read_samples
+    from qaeval.reliability.sampling import draw
+
+    questions = study.scores.questions
+    count = len(questions)
+    if options.get("samples") is not None:
+        if options["sizes"]:
+            raise InputError("-c beside --samples: the file says how large the sets are")
+        draws = [read_samples(options["samples"], questions)]
+        if disjoint and draws[0].second is None:
+            raise InputError("the file has no sets B, which swap needs", options["samples"])
+        return draws
+    sizes = options["sizes"] or (count // 2,)
+    for size in sizes:
+        most = count // 2 if disjoint else count
+        if not 1 <= size <= most:
+            why = "two sets with none in common" if disjoint else "a set"
+            limit = f"c can be 1 to {most}" if most else "too few"
+            raise InputError(f"-c {size}: {why} out of {counted(count, 'question')}: {limit}")
+    return [draw(questions, size, options["trials"], options["seed"]) for size in sizes]
+
+
+def fraction(text: str, option: str, low: int = 0, high: int | None = 1) -> Fraction:
+    """A decimal option as the exact number it says."""
+    from qaeval.files.fields import is_number
+
+    value = Fraction(text) if is_number(text) else None
+    if value is None or value < low or (high is not None and value > high):
+        bounds = f"{low} or more" if high is None else f"{low} to {high}"
+        raise InputError(f"{option} {shown(text)}, expected a number, {bounds}")
+    return value
+
+
+@contextmanager
+def progress(length: int, label: str) -> Iterator[Callable[[int], None] | None]:
+    """A progress bar on a terminal, and nothing where there is none."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    with click.progressbar(length=length, label=label, file=sys.stderr) as bar:
+        yield bar.update
+
+
+def experiment_signature(study: Study, **choices: object) -> str:
+    """Every choice that changes a number of an experiment."""
+    from qaeval import __version__
+    from qaeval.signature import signature_line
+
+    fields = {"runs": len(study.scores.runs), "questions": len(study.scores.questions), **choices}
+    return signature_line({**{n: str(v) for n, v in fields.items()}, "version": __version__})

@@ -1,0 +1,65 @@
+"""Files of question subsets: `trial set question`, the sets A and B of each trial."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from qaeval.collection import Ints
+from qaeval.errors import InputError, shown
+from qaeval.files import fields
+from qaeval.files.text import read_document
+from qaeval.files.tsv import TsvTable
+from qaeval.reliability.sampling import Draws
+
+COLUMNS = ("trial", "set", "question")
+
+
+def sample_rows(draws: Draws) -> Iterator[tuple[int, str, str]]:
+    """Trial by trial, from 1, the questions of A and then of B, each in the order drawn."""
+    for trial in range(draws.trials):
+        for name, sets in (("A", draws.first), ("B", draws.second)):
+            if sets is not None:
+                for at in sets[trial].tolist():
+                    yield trial + 1, name, draws.questions[at]
+
+
+def read_samples(path: str, questions: Sequence[str]) -> Draws:
+    """Read the sets of an experiment: all of one size, A and B without a common question."""
+    document = read_document(path)
+    table = TsvTable(document, COLUMNS)
+    trial_at, set_at, question_at = (table.position[name] for name in COLUMNS)
+    place = {name: i for i, name in enumerate(questions)}
+    trials: dict[int, dict[str, list[int]]] = {}
+    for number, row in table.rows():
+        try:
+            sets = trials.setdefault(fields.integer(row[trial_at], "trial"), {"A": [], "B": []})
+            if row[set_at] not in sets:
+                raise InputError(f"set {shown(row[set_at])}, expected A or B")
+            if row[question_at] not in place:
+                raise InputError(f"question {shown(row[question_at])} is not in the scores")
+            at = place[row[question_at]]
+            if at in sets["A"] or at in sets["B"]:
+                where = f"trial {row[trial_at]}"
+                raise InputError(f"question {shown(row[question_at])} twice in {where}")
+            sets[row[set_at]].append(at)
+        except InputError as error:
+            document.report(error, number)
+    if not trials:
+        raise InputError("no trials below the header", document.file)
+    first = _even([sets["A"] for sets in trials.values()], "A", document.file)
+    second = [sets["B"] for sets in trials.values()]
+    if not any(second):
+        return Draws(questions, first, None)
+    return Draws(questions, first, _even(second, "B", document.file, first.shape[1]))
+
+
+def _even(sets: list[list[int]], name: str, file: str, size: int | None = None) -> Ints:
+    """Sets as rows of one array, which they must fill evenly."""
+    size = len(sets[0]) if size is None else size
+    for trial, members in enumerate(sets, 1):
+        if len(members) != size or not members:
+            found = f"set {name} of trial {trial} has {len(members)} questions"
+            raise InputError(f"{found}, expected {max(size, 1)} as in the others", file)
+    return np.array(sets, dtype=np.int64)

@@ -1,0 +1,77 @@
+"""All pairs of runs, a block at a time, so that memory does not grow with their number."""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from typing import Any
+
+# One run against so many others at a time: the working arrays stay in the processor's cache.
+BLOCK = 24
+# So many runs make one errand of a worker process.
+ERRAND = 8
+
+Counts = tuple[Any, ...]
+Count = Callable[[int, slice], Counts]
+Progress = Callable[[int], None]
+
+
+def over_blocks(runs: int, count: Count, jobs: int = 1, progress: Progress | None = None) -> Counts:
+    """The sum of the counts of all pairs: whole numbers, so no division of labour can show."""
+    errands = [range(start, min(start + ERRAND, runs - 1)) for start in range(0, runs - 1, ERRAND)]
+    if jobs == 1 or len(errands) == 1:
+        return _add_up(
+            ((runs, errand, _count_errand(runs, errand, count)) for errand in errands), progress
+        )
+    with ProcessPoolExecutor(
+        jobs, mp_context=_context(), initializer=_remember, initargs=(runs, count)
+    ) as pool:
+        found = zip(errands, pool.map(_errand, errands), strict=True)
+        return _add_up(((runs, errand, counts) for errand, counts in found), progress)
+
+
+def _context() -> multiprocessing.context.BaseContext:
+    """Forked workers start at once; where there is no fork, the platform's own way."""
+    methods = multiprocessing.get_all_start_methods()
+    return multiprocessing.get_context("fork" if "fork" in methods else None)
+
+
+_work: tuple[int, Count] | None = None
+
+
+def _remember(runs: int, count: Count) -> None:
+    global _work
+    _work = (runs, count)
+
+
+def _errand(errand: range) -> Counts:
+    assert _work is not None
+    runs, count = _work
+    return _count_errand(runs, errand, count)
+
+
+def _count_errand(runs: int, errand: range, count: Count) -> Counts:
+    blocks = (
+        (run, slice(start, min(start + BLOCK, runs)))
+        for run in errand
+        for start in range(run + 1, runs, BLOCK)
+    )
+    return _sum(count(run, others) for run, others in blocks)
+
+
+def _add_up(done: Iterable[tuple[int, range, Counts]], progress: Progress | None) -> Counts:
+    def told() -> Iterator[Counts]:
+        for runs, errand, counts in done:
+            if progress is not None:
+                progress(sum(runs - 1 - run for run in errand))
+            yield counts
+
+    return _sum(told())
+
+
+def _sum(parts: Iterable[Counts]) -> Counts:
+    total: Counts = ()
+    for part in parts:
+        total = part if not total else tuple(t + p for t, p in zip(total, part, strict=True))
+    return total

@@ -1,0 +1,82 @@
+"""Question subsets drawn once for all runs, pairs, measures and methods."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from qaeval.collection import Floats, Ints
+from qaeval.errors import InputError
+
+_KEYS_AT_ONCE = 4_000_000
+
+
+@dataclass(frozen=True)
+class Draws:
+    """Trials of two disjoint question sets A and B of the same size, as positions of questions.
+
+    B is None where there are not questions enough for it.
+    """
+
+    questions: Sequence[str]
+    first: Ints  # trials × c: the sets A
+    second: Ints | None  # trials × c: the sets B
+
+    @property
+    def size(self) -> int:
+        """c, the number of questions of a set."""
+        return int(self.first.shape[1])
+
+    @property
+    def trials(self) -> int:
+        """The number of trials."""
+        return len(self.first)
+
+
+def draw(questions: Sequence[str], size: int, trials: int, seed: int) -> Draws:
+    """Draw `trials` pairs of disjoint sets without replacement.
+
+    Trial i orders the questions, which are in byte order, by its own keys out of PCG64's raw
+    stream: that stream is the same in all versions of numpy, whatever its Generator does with it.
+    """
+    count = len(questions)
+    if not 1 <= size <= count:
+        raise InputError(f"-c {size}: there are {count} questions, so c goes from 1 to {count}")
+    stream = np.random.PCG64(np.random.SeedSequence([seed, size]))
+    parts = []
+    at_once = max(1, _KEYS_AT_ONCE // count)
+    for start in range(0, trials, at_once):
+        rows = min(at_once, trials - start)
+        keys = stream.random_raw(rows * count).reshape(rows, count)
+        parts.append(np.argsort(keys, axis=1, kind="stable")[:, : 2 * size])
+    order = np.concatenate(parts)
+    second = order[:, size : 2 * size] if 2 * size <= count else None
+    return Draws(questions, order[:, :size], second)
+
+
+def weights_of(sets: Ints, count: int) -> Floats:
+    """Sets as columns of 0 and 1 over all questions."""
+    weights = np.zeros((count, len(sets)))
+    weights[sets.T, np.arange(len(sets))] = 1.0
+    return weights
+
+
+def resampled_weights(count: int, trials: int, seed: int) -> Floats:
+    """Bootstrap samples as columns of how often each question was drawn, with replacement."""
+    stream = np.random.PCG64(np.random.SeedSequence([seed, count, 1]))
+    weights = np.zeros((count, trials))
+    for trial in range(trials):
+        picks = (stream.random_raw(count) >> np.uint64(11)).astype(np.float64) * 2.0**-53 * count
+        weights[:, trial] = np.bincount(picks.astype(np.int64), minlength=count)
+    return weights
+
+
+def random_bits(count: int, trials: int, seed: int) -> NDArray[np.bool_]:
+    """Fair coins, questions × trials."""
+    stream = np.random.PCG64(np.random.SeedSequence([seed, count, 2]))
+    raw = stream.random_raw(trials * (-(-count // 64))).reshape(trials, -1)
+    bits = np.unpackbits(raw.astype("<u8").view(np.uint8), axis=1, bitorder="little")
+    return bits[:, :count].T.astype(np.bool_)
