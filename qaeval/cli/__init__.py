@@ -13,7 +13,7 @@ import click
 from qaeval import __version__
 from qaeval.errors import InputError, nearest, printable, shown
 
-COMMANDS = ("score", "mark", "check", "measures", "completion")
+COMMANDS = ("score", "mark", "check", "measures", "sample", "stability", "swap", "completion")
 
 DONE, PROBLEMS, WRONG, LEFT_OUT, INTERRUPTED = 0, 1, 2, 3, 130
 

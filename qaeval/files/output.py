@@ -23,6 +23,11 @@ def write_output(text: str, path: str | None) -> None:
         sys.stdout.buffer.write(raw)
         sys.stdout.buffer.flush()
         return
+    write_bytes(raw, path)
+
+
+def write_bytes(raw: bytes, path: str) -> None:
+    """Write a file, whole or not at all."""
     try:
         if Path(path).exists() and not Path(path).is_file():
             Path(path).write_bytes(raw)  # a pipe or a device cannot be swapped for another file

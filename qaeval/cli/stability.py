@@ -1,0 +1,146 @@
+"""``qaeval stability``: how often would other questions have ranked two runs the other way?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from qaeval.cli.options import emit, output_options
+from qaeval.cli.study import draw_options, experiment_options, study_options
+
+if TYPE_CHECKING:
+    from qaeval.cli.study import Study
+    from qaeval.reliability.stability import Stability
+    from qaeval.tables import Cell, Table
+
+EPILOG = """\b
+Examples:
+  qaeval score -q -f tsv -o scores.tsv key.tsv runs/*.tsv
+  qaeval stability -m RR -m NQcorrect5 -m NQcorrect1 -c 97 scores.tsv
+  qaeval stability --plot curves.png scores.tsv
+"""
+
+
+@click.command("stability", epilog=EPILOG, short_help="Measure how steady rankings are.")
+@study_options
+@draw_options
+@click.option(
+    "--fuzziness",
+    multiple=True,
+    metavar="F",
+    help="Relative difference below which two runs are tied (default: 0.01 to 0.10). Repeat.",
+)
+@click.option(
+    "--at",
+    default="0.01",
+    metavar="RATE",
+    show_default=True,
+    help="Also give the proportion of ties at this minority rate.",
+)
+@experiment_options
+@output_options()
+def command(**options: Any) -> None:
+    """Stability of pairwise comparisons (Buckley & Voorhees 2000).
+
+    Each trial draws c questions. A pair of runs is tied on them if their values
+    are equal or differ by less than F times the larger; else one wins. The
+    minority rate, the share of comparisons won by the run that wins less often,
+    estimates the chance of a wrong conclusion; the proportion of ties is the price. A
+    good measure keeps both small: compare measures at the same minority rate.
+    """
+    from fractions import Fraction
+
+    from qaeval.cli.study import experiment_signature, fraction, read_studies
+    from qaeval.tables import render
+
+    fuzziness = [fraction(text, "--fuzziness") for text in options["fuzziness"]]
+    fuzziness = sorted(set(fuzziness)) or [Fraction(n, 100) for n in range(1, 11)]
+    at = fraction(options["at"], "--at")
+    if options["plot"] is not None:
+        from qaeval.plots import check_plot
+
+        check_plot(options["plot"])
+    studies = read_studies(options)
+    found = {value: _experiments(study, fuzziness, options) for value, study in studies.items()}
+    if options["plot"] is not None:
+        from qaeval.plots import plot_stability
+
+        plot_stability([entry for group in found.values() for entry in group], at, options["plot"])
+    by = options["by"]
+    tables = [_table(value, by, entries) for value, entries in found.items()]
+    format = options["format"]
+    if format in ("text", "md", "latex"):
+        tables += [_crossings(value, by, entries, float(at)) for value, entries in found.items()]
+    study = next(iter(studies.values()))
+    notes = [experiment_signature(study, trials=options["trials"], seed=options["seed"])]
+    header = not options["no_header"]
+    emit(render(tables, format, options["digits"], header, notes), options["output"])
+
+
+def _experiments(
+    study: Study, fuzziness: list[Any], options: dict[str, Any]
+) -> list[tuple[str, int, Stability]]:
+    """Each measure at each c: its label, c, and the counts."""
+    from qaeval.cli.study import all_draws, progress
+    from qaeval.reliability.exact import Weigher, complete_values
+    from qaeval.reliability.sampling import weights_of
+    from qaeval.reliability.stability import stability
+
+    scores = study.scores
+    every = all_draws(study, options, disjoint=False)
+    pairs = len(scores.runs) * (len(scores.runs) - 1) // 2
+    found = []
+    with progress(pairs * len(every) * len(study.measures), "stability") as step:
+        for draws in every:
+            weights = weights_of(draws.first, len(scores.questions))
+            for measure in study.measures:
+                weighted = complete_values(Weigher(scores, measure)(weights), measure, scores.runs)
+                result = stability(weighted, fuzziness, options["jobs"], step)
+                found.append((measure.label, draws.size, result))
+    return found
+
+
+def _table(value: str, by: str | None, entries: list[tuple[str, int, Stability]]) -> Table:
+    from qaeval.tables import Column, Table
+
+    columns = [
+        *([Column(by)] if by else []),
+        Column("measure"),
+        Column("c", "whole"),
+        Column("fuzziness", "exact"),
+        Column("minority_rate", "number"),
+        Column("prop_ties", "number"),
+        Column("pairs", "whole"),
+        Column("trials", "whole"),
+    ]
+    rows: list[list[Cell]] = [
+        [
+            *([value] if by else []),
+            label,
+            size,
+            float(f),
+            rate,
+            ties,
+            result.pairs,
+            result.trials,
+        ]
+        for label, size, result in entries
+        for f, rate, ties in zip(
+            result.fuzziness, result.minority_rates, result.tie_rates, strict=True
+        )
+    ]
+    return Table(columns, rows)
+
+
+def _crossings(
+    value: str, by: str | None, entries: list[tuple[str, int, Stability]], at: float
+) -> Table:
+    """The proportion of ties at the same minority rate, which makes measures comparable."""
+    from qaeval.tables import Column, Table
+
+    columns = [Column("measure"), Column("c", "whole"), Column("prop_ties", "number", "low")]
+    rows: list[list[Cell]] = [[label, size, result.ties_at(at)] for label, size, result in entries]
+    where = f"{by}: {value}, " if by else ""
+    title = f"{where}proportion of ties where the minority rate is {at:.0%} (-: not crossed)"
+    return Table(columns, rows, title)

@@ -1,0 +1,240 @@
+"""``qaeval swap``: how large must a difference be to be believed?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from qaeval.cli.options import emit, output_options
+from qaeval.cli.study import draw_options, experiment_options, study_options
+from qaeval.errors import counted
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from qaeval.cli.study import Study
+    from qaeval.reliability.swap import Swaps
+    from qaeval.tables import Cell, Table
+
+EPILOG = """\b
+Examples:
+  qaeval score -q -f tsv -o scores.tsv key.tsv runs/*.tsv
+  qaeval swap -m RR -m NQcorrect5 -m NQcorrect1 -c 97 -c 50 scores.tsv
+  qaeval swap --bins -f tsv scores.tsv
+  qaeval swap --swaps original --trials 100 -c 250 -m c@1 -m accuracy scores.tsv
+"""
+
+# A label, c and its counts.
+Entry = tuple[str, int, "Swaps"]
+
+
+@click.command("swap", epilog=EPILOG, short_help="Measure what difference can be believed.")
+@study_options
+@draw_options
+@click.option(
+    "--confidence",
+    multiple=True,
+    metavar="P",
+    help="Confidence at which the required difference is given (default: 0.95). Repeat.",
+)
+@click.option(
+    "--swaps",
+    "kind",
+    type=click.Choice(["strict", "original"]),
+    default="strict",
+    show_default=True,
+    help="Whether a difference against no difference is a swap (strict) or not (original).",
+)
+@click.option(
+    "--rule",
+    type=click.Choice(["first", "steady"]),
+    default="first",
+    show_default=True,
+    help="Required difference: the first bin that is good enough, or from which on all are.",
+)
+@click.option("--bins", is_flag=True, help="The swap rate of each bin of differences instead.")
+@click.option("--bin-width", default="0.01", metavar="W", show_default=True, help="Width of a bin.")
+@click.option(
+    "--bins-count",
+    type=click.IntRange(2, 10_000),
+    default=21,
+    metavar="N",
+    show_default=True,
+    help="Number of bins; the last is open.",
+)
+@experiment_options
+@output_options()
+def command(**options: Any) -> None:
+    """Sensitivity by the swap method (Voorhees & Buckley 2002).
+
+    Each trial draws two sets of c questions with none in common. For each pair of
+    runs, the difference on one set falls into a bin; it is swapped if the other
+    set says the contrary. The difference required at 95% confidence is the lower
+    edge of the first bin with a swap rate of 5% or less; the sensitivity is the
+    share of comparisons that have it. Bins that are empty or hold nothing but
+    exact ties say nothing and are passed over.
+    """
+    from fractions import Fraction
+
+    from qaeval.cli.study import experiment_signature, fraction, read_studies
+    from qaeval.errors import InputError
+    from qaeval.tables import render
+
+    width = fraction(options["bin_width"], "--bin-width", high=None)
+    if width == 0:
+        raise InputError("--bin-width 0, expected more than 0")
+    levels = [fraction(text, "--confidence") for text in options["confidence"]]
+    levels = levels or [Fraction(95, 100)]
+    if options["plot"] is not None:
+        from qaeval.plots import check_plot
+
+        check_plot(options["plot"])
+    studies = read_studies(options)
+    found = {value: _experiments(study, width, options) for value, study in studies.items()}
+    if options["plot"] is not None:
+        from qaeval.plots import plot_swaps
+
+        entries = [entry for group in found.values() for entry in group]
+        plot_swaps(entries, float(1 - levels[0]), options["plot"])
+    tables: list[Table] = []
+    notes: list[str] = []
+    for value, entries in found.items():
+        tables += _tables(value, entries, levels, options)
+        notes += _differing_rules(entries, levels)
+    choices = {"trials": options["trials"], "seed": options["seed"], "swaps": options["kind"]}
+    study = next(iter(studies.values()))
+    notes.append(experiment_signature(study, **choices, rule=options["rule"]))
+    header = not options["no_header"]
+    emit(render(tables, options["format"], options["digits"], header, notes), options["output"])
+
+
+def _experiments(study: Study, width: Fraction, options: dict[str, Any]) -> list[Entry]:
+    from qaeval.cli.study import all_draws, progress
+    from qaeval.reliability.exact import Weigher, complete_values
+    from qaeval.reliability.sampling import weights_of
+    from qaeval.reliability.swap import swaps
+
+    scores, count = study.scores, len(study.scores.questions)
+    every = all_draws(study, options, disjoint=True)
+    pairs = len(scores.runs) * (len(scores.runs) - 1) // 2
+    found = []
+    with progress(pairs * len(every) * len(study.measures), "swap") as step:
+        for draws in every:
+            assert draws.second is not None
+            sets = [weights_of(members, count) for members in (draws.first, draws.second)]
+            for measure in study.measures:
+                weigh = Weigher(scores, measure)
+                first, second = (
+                    complete_values(weigh(weights), measure, scores.runs) for weights in sets
+                )
+                strict = options["kind"] == "strict"
+                bins, jobs = options["bins_count"], options["jobs"]
+                result = swaps(first, second, width, bins, strict, jobs, step)
+                found.append((measure.label, draws.size, result))
+    return found
+
+
+def _tables(
+    value: str, entries: list[Entry], levels: list[Fraction], options: dict[str, Any]
+) -> list[Table]:
+    lead = [value] if options["by"] else []
+    if options["bins"]:
+        return [_bin_table(lead, entries, options)]
+    if options["format"] in ("tsv", "csv", "json"):
+        return [_sensitivity_table(lead, entries, levels, options)]
+    sizes = dict.fromkeys(size for _, size, _ in entries)
+    return [
+        _paper_table(value, [entry for entry in entries if entry[1] == size], level, options)
+        for level in levels
+        for size in sizes
+    ]
+
+
+def _sensitivity_table(
+    lead: list[str], entries: list[Entry], levels: list[Fraction], options: dict[str, Any]
+) -> Table:
+    from qaeval.tables import Column, Table
+
+    names = "measure c confidence diff_required max_value values relative_diff sensitivity"
+    columns = [Column(name) for name in [*([options["by"]] if lead else []), *names.split()]]
+    rows: list[list[Cell]] = []
+    for level in levels:
+        for label, size, result in entries:
+            at = result.required(level, options["rule"] == "steady")
+            total = int(result.comparisons.sum())
+            start: list[Cell] = [*lead, label, size, float(level)]
+            if at is None:
+                rows.append([*start, "none", result.largest, result.values, "", "", total])
+                continue
+            edge = result.edge(at)
+            relative = edge / result.largest if result.largest > 0 else ""
+            share = result.sensitivity(at)
+            rows.append([*start, edge, result.largest, result.values, relative, share, total])
+    return Table([*columns, Column("comparisons")], rows)
+
+
+def _paper_table(
+    value: str, entries: list[Entry], level: Fraction, options: dict[str, Any]
+) -> Table:
+    """The form of the papers' Tables 1 to 3."""
+    from qaeval.tables import Column, Table
+
+    size, result = entries[0][1], entries[0][2]
+    columns = [
+        Column("measure"),
+        Column("abs. diff required", "exact"),
+        Column(f"max of {result.values:,}", "number"),
+        Column("rel. diff", "exact"),
+        Column("comparisons with it", "exact"),
+    ]
+    rows: list[list[Cell]] = []
+    for label, _, found in entries:
+        at = found.required(level, options["rule"] == "steady")
+        if at is None:
+            rows.append([label, "none", found.largest, "", ""])
+            continue
+        edge = found.edge(at)
+        relative = f"{edge / found.largest:.0%}" if found.largest > 0 else ""
+        rows.append([label, f"{edge:g}", found.largest, relative, f"{found.sensitivity(at):.1%}"])
+    where = f"{options['by']}: {value}, " if options["by"] else ""
+    of = counted(int(result.comparisons.sum()), "comparison")
+    return Table(columns, rows, f"{where}c = {size}: sensitivity at {float(level):.0%} ({of})")
+
+
+def _bin_table(lead: list[str], entries: list[Entry], options: dict[str, Any]) -> Table:
+    from qaeval.tables import Column, Table
+
+    columns = [
+        *([Column(options["by"])] if lead else []),
+        Column("measure"),
+        Column("c", "whole"),
+        Column("low", "exact"),
+        Column("high", "exact"),
+        Column("comparisons", "whole"),
+        Column("swaps", "whole"),
+        Column("swap_rate", "number"),
+    ]
+    rows: list[list[Cell]] = []
+    for label, size, result in entries:
+        last = len(result.comparisons) - 1
+        for at, rate in enumerate(result.rates):
+            high: Cell = "" if at == last else result.edge(at + 1)
+            counts = [int(result.comparisons[at]), int(result.swaps[at])]
+            rows.append([*lead, label, size, result.edge(at), high, *counts, rate])
+    return Table(columns, rows)
+
+
+def _differing_rules(entries: list[Entry], levels: list[Fraction]) -> list[str]:
+    """A note where the first good bin is followed by worse ones."""
+    notes = []
+    for level in levels:
+        for label, size, result in entries:
+            first, steady = result.required(level), result.required(level, steady=True)
+            if first != steady:
+                words = ["none" if at is None else f"{result.edge(at):g}" for at in (first, steady)]
+                notes.append(
+                    f"{label}, c = {size}: the first bin good enough is {words[0]}, but a later "
+                    f"one is not; from {words[1]} on all are (--rule steady)"
+                )
+    return notes

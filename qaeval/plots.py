@@ -1,0 +1,105 @@
+"""The one place that imports matplotlib: curves into png, svg or pdf files."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from fractions import Fraction
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any
+
+from qaeval.errors import InputError, printable, shown
+from qaeval.files.output import write_bytes
+
+if TYPE_CHECKING:
+    from qaeval.reliability.stability import Stability
+    from qaeval.reliability.swap import Swaps
+
+_FORMATS = (".png", ".svg", ".pdf")
+_MARKERS = "osD^vPX*<>"
+# Colours that differ in lightness too, so that they hold in grey and for the colour-blind.
+_COLOURS = ("#0b3c5d", "#d1495b", "#2e8b57", "#8a6fb0", "#e69f00", "#555555", "#56b4e9", "#000000")
+
+
+def check_plot(path: str) -> None:
+    """Refuse a file that no picture can go into, before any work is done."""
+    if PurePath(path).suffix.lower() not in _FORMATS:
+        raise InputError(f"--plot {shown(path)}: expected a name that ends in .png, .svg or .pdf")
+    try:
+        import matplotlib  # noqa: F401
+    except ImportError:
+        raise InputError(
+            "--plot needs matplotlib: pip install 'qaeval[plot]' (or pip install matplotlib)"
+        ) from None
+
+
+def plot_stability(entries: Sequence[tuple[str, int, Stability]], at: Fraction, path: str) -> None:
+    """Minority rate against proportion of ties, a curve per measure and c (2007, Figure 4)."""
+    figure, axes = _axes("proportion of ties", "minority rate")
+    for i, (label, size, result) in enumerate(entries):
+        _curve(axes, result.tie_rates, result.minority_rates, f"{label}, c = {size}", i)
+    _line(axes, float(at), f"minority rate {float(at):.0%}")
+    _save(figure, axes, path)
+
+
+def plot_swaps(entries: Sequence[tuple[str, int, Swaps]], allowed: float, path: str) -> None:
+    """Swap rate against the bins of differences, a curve per measure and c (2007, Figure 5)."""
+    figure, axes = _axes("difference between two runs (lower edge of the bin)", "swap rate")
+    for i, (label, size, result) in enumerate(entries):
+        points = [
+            (result.edge(at), rate) for at, rate in enumerate(result.rates) if rate is not None
+        ]
+        _curve(axes, [x for x, _ in points], [y for _, y in points], f"{label}, c = {size}", i)
+    _line(axes, allowed, f"swap rate {allowed:.0%}")
+    _save(figure, axes, path)
+
+
+def _axes(x_label: str, y_label: str) -> tuple[Any, Any]:
+    import matplotlib
+
+    matplotlib.use("Agg")  # no display is needed, or looked for
+    # The same input gives the same bytes: no date, and ids that do not change.
+    matplotlib.rcParams.update({"svg.hashsalt": "qaeval", "text.parse_math": False})
+    from matplotlib import pyplot
+
+    figure, axes = pyplot.subplots(figsize=(7, 4.5), layout="constrained")
+    axes.set_xlabel(x_label)
+    axes.set_ylabel(y_label)
+    axes.grid(True, alpha=0.3)
+    return figure, axes
+
+
+def _curve(axes: Any, x: Sequence[float], y: Sequence[float], label: str, i: int) -> None:
+    axes.plot(
+        x,
+        y,
+        label=printable(label),
+        color=_COLOURS[i % len(_COLOURS)],
+        marker=_MARKERS[i % len(_MARKERS)],
+        linestyle=("-", "--", ":", "-.")[i // len(_COLOURS) % 4],
+        markersize=4,
+        linewidth=1.3,
+    )
+
+
+def _line(axes: Any, y: float, label: str) -> None:
+    axes.axhline(y, color="black", linewidth=0.8, linestyle="--")
+    axes.annotate(
+        label,
+        (1, y),
+        xycoords=("axes fraction", "data"),
+        xytext=(-4, 3),
+        textcoords="offset points",
+        ha="right",
+        fontsize="small",
+    )
+
+
+def _save(figure: Any, axes: Any, path: str) -> None:
+    axes.set_ylim(bottom=0)
+    axes.legend(fontsize="small")
+    format = PurePath(path).suffix.lower().removeprefix(".")
+    picture = io.BytesIO()
+    dates = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}
+    figure.savefig(picture, format=format, dpi=150, metadata=dates[format])
+    write_bytes(picture.getvalue(), path)
