@@ -98,6 +98,18 @@ class Scores:
             for i, run in enumerate(self.runs)
         }
 
+    def by_name(self) -> Scores:
+        """The same scores with the runs in the byte order of their names."""
+        order = sorted(range(len(self.runs)), key=self.runs.__getitem__)
+        return Scores(
+            runs=[self.runs[i] for i in order],
+            questions=self.questions,
+            measures=self.measures,
+            columns={label: column[order] for label, column in self.columns.items()},
+            present=self.present[order],
+            summaries={label: summary[order] for label, summary in self.summaries.items()},
+        )
+
     def check_inputs(self, scored: Measure) -> None:
         """Refuse a measure for which some run lacks an input on some question of the table."""
         every = np.ones(len(self.questions), dtype=np.bool_)

@@ -13,7 +13,17 @@ import click
 from qaeval import __version__
 from qaeval.errors import InputError, nearest, printable, shown
 
-COMMANDS = ("score", "mark", "check", "measures", "sample", "stability", "swap", "completion")
+COMMANDS = (
+    "score",
+    "mark",
+    "check",
+    "measures",
+    "compare",
+    "sample",
+    "stability",
+    "swap",
+    "completion",
+)
 
 DONE, PROBLEMS, WRONG, LEFT_OUT, INTERRUPTED = 0, 1, 2, 3, 130
 

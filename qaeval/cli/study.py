@@ -112,7 +112,9 @@ def read_studies(options: dict[str, Any], least_runs: int = 2) -> dict[str, Stud
     from qaeval.files.scores import read_scores
 
     wanted = options["measure"]
-    scores = read_scores(*options["tables"], name=wanted[0] if len(wanted) == 1 else "value")
+    # In an order of their own, so that the order on the command line never shows.
+    tables = sorted(options["tables"])
+    scores = read_scores(*tables, name=wanted[0] if len(wanted) == 1 else "value").by_name()
     if len(scores.runs) < least_runs:
         have = counted(len(scores.runs), "run")
         raise InputError(f"{have}, expected {least_runs} or more", options["tables"][0])
@@ -132,10 +134,17 @@ def read_studies(options: dict[str, Any], least_runs: int = 2) -> dict[str, Stud
 
 
 def _measures(scores: Scores, wanted: Sequence[str]) -> list[Measure]:
-    """The measures to study, which must have per-question columns."""
-    found = [scores.find(name) for name in wanted] or list(scores.measures)
+    """The measures to study, which must have per-question columns; counts only if asked for."""
+
+    def missing_columns(measure: Measure) -> list[str]:
+        return [name for name in measure.columns.values() if name not in scores.columns]
+
+    found = [scores.find(name) for name in wanted]
+    if not found:
+        scored = [one for one in scores.measures if not one.definition.whole] or scores.measures
+        found = [one for one in scored if not missing_columns(one)] or scored[:1]
     for measure in found:
-        missing = [name for name in measure.columns.values() if name not in scores.columns]
+        missing = missing_columns(measure)
         if missing:
             needs = listed(missing)
             raise InputError(

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from array import array
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
-from qaeval.errors import InputError, shown
+from qaeval.collection import Floats
+from qaeval.errors import InputError, counted, shown
 from qaeval.files import fields
 from qaeval.files.output import write_output
 from qaeval.files.recognise import has_column, recognise
@@ -63,72 +64,120 @@ def write_scores(scores: Scores, path: str | None = None) -> None:
 
 def read_scores(*paths: str, name: str = "value") -> Scores:
     """Read score tables and merge them; `name` says what a matrix of runs × questions holds."""
-    merged = _Merged()
+    cells = _Cells()
     for path in paths:
         document = read_document(path)
-        format = recognise(document, "table", _FITS, None)
-        table = _Merged()
-        for number, row in _READERS[format](document, path, name):
-            try:
-                table.add(row)
-                merged.add(row)
-            except InputError as error:
-                document.report(error, number)
-        merged.measures.update(table.summed_labels() or table.labels_of_measures())
-    return merged.as_scores()
+        cells.start(document.file)
+        _READERS[recognise(document, "table", _FITS, None)](document, path, name, cells)
+        cells.settle_measures()
+    cells.check()
+    return cells.as_scores()
 
 
-@dataclass
-class _Merged:
-    """Values by measure, run and question, as they are read."""
+class _Names:
+    """Names as whole numbers, in the order they are met."""
 
-    values: dict[str, dict[tuple[str, str], float | None]] = field(default_factory=dict)
-    runs: dict[str, None] = field(default_factory=dict)
-    measures: dict[str, None] = field(default_factory=dict)
+    def __init__(self, check: Callable[[str], str]) -> None:
+        self.check = check
+        self.place: dict[str, int] = {}
 
-    def add(self, row: Row) -> None:
-        run, label, question, value = row
-        if value is None and question != fields.ALL:
-            raise InputError(f"value '{UNDEFINED}' for a question, expected a number")
-        known = self.values.setdefault(label, {}).setdefault((run, question), value)
-        if known != value:
-            raise InputError(
-                f"{shown(label)} of run {shown(run)} for {shown(question)} again with value "
-                f"{exact_text(value)}, earlier {exact_text(known)}"
+    def __call__(self, name: str) -> int:
+        found = self.place.get(name)
+        if found is None:
+            found = self.place[self.check(name)] = len(self.place)
+        return found
+
+
+class _Cells:
+    """The values of all tables in columns: run, measure, question, value, and where each stands."""
+
+    def __init__(self) -> None:
+        self.runs = _Names(fields.run_name)
+        self.labels = _Names(lambda text: fields.plain_id(text, "measure"))
+        self.questions = _Names(lambda text: fields.plain_id(text, "question"))
+        self.all = self.questions(fields.ALL)
+        self.codes = [array("q"), array("q"), array("q")]
+        self.values = array("d")
+        self.lines = array("q")
+        self.files: list[tuple[int, str]] = []
+        self.measures: dict[int, None] = {}
+
+    def start(self, file: str) -> None:
+        """What follows stands in this file."""
+        self.files.append((len(self.values), file))
+
+    def add(self, run: str, label: str, question: str, value: float, line: int) -> None:
+        """One value; NaN stands for an undefined summary."""
+        codes = self.runs(run), self.labels(label), self.questions(question)
+        for column, code in zip(self.codes, codes, strict=True):
+            column.append(code)
+        self.values.append(value)
+        self.lines.append(line)
+
+    def settle_measures(self) -> None:
+        """In a file with summaries, what has one is a measure and the rest are components."""
+        labels, questions = (
+            np.frombuffer(column, dtype=np.int64)[self.files[-1][0] :] for column in self.codes[1:]
+        )
+        summed = dict.fromkeys(labels[questions == self.all].tolist())
+        names = list(self.labels.place)
+        plain = (code for code in dict.fromkeys(labels.tolist()) if names[code] not in COMPONENTS)
+        self.measures.update(summed or dict.fromkeys(plain))
+
+    def check(self) -> None:
+        """Refuse a second, different value for the same run, measure and question."""
+        runs, labels, questions = (np.frombuffer(column, dtype=np.int64) for column in self.codes)
+        values = np.frombuffer(self.values, dtype=np.float64)
+        wide, long = len(self.questions.place), len(self.runs.place)
+        cell = (labels * long + runs) * wide + questions
+        order = np.argsort(cell, kind="stable")
+        again = np.flatnonzero(np.diff(cell[order]) == 0)
+        one, two = values[order[again]], values[order[again + 1]]
+        differs = (one != two) & ~(np.isnan(one) & np.isnan(two))
+        if differs.any():
+            first = int(np.argmin(np.where(differs, order[again + 1], len(values))))
+            self._contradiction(int(order[again[first]]), int(order[again[first] + 1]))
+
+    def _contradiction(self, earlier: int, at: int) -> None:
+        run, label, question = (
+            list(names.place)[column[at]]
+            for names, column in zip(
+                (self.runs, self.labels, self.questions), self.codes, strict=True
             )
-        self.runs[run] = None
-
-    def summed_labels(self) -> dict[str, None]:
-        """The labels that have a summary: in a table with summaries, the others are components."""
-        return {
-            label: None
-            for label, cells in self.values.items()
-            if any(question == fields.ALL for _, question in cells)
-        }
-
-    def labels_of_measures(self) -> dict[str, None]:
-        """In a table without summaries, the labels that are not names of components."""
-        return {label: None for label in self.values if label not in COMPONENTS}
+        )
+        file = next(name for start, name in reversed(self.files) if start <= at)
+        raise InputError(
+            f"{shown(label)} of run {shown(run)} for {shown(question)} again with value "
+            f"{exact_text(self.values[at])}, earlier {exact_text(self.values[earlier])}",
+            file,
+            self.lines[at],
+        )
 
     def as_scores(self) -> Scores:
-        runs = list(self.runs)
-        questions = sorted({q for cells in self.values.values() for _, q in cells} - {fields.ALL})
-        row = {name: i for i, name in enumerate(runs)}
-        place = {name: i for i, name in enumerate(questions)}
-        columns = {label: np.full((len(runs), len(questions)), np.nan) for label in self.values}
-        summaries = {label: np.full(len(runs), np.nan) for label in self.measures}
-        for label, cells in self.values.items():
-            for (run, question), value in cells.items():
-                if question != fields.ALL:
-                    columns[label][row[run], place[question]] = value
-                elif value is not None:
-                    summaries[label][row[run]] = value
-        columns = {label: column for label, column in columns.items() if not np.isnan(column).all()}
-        present = np.zeros((len(runs), len(questions)), dtype=np.bool_)
+        """The table: a column per measure or component, runs × questions."""
+        runs, labels, questions = (np.frombuffer(column, dtype=np.int64) for column in self.codes)
+        values = np.frombuffer(self.values, dtype=np.float64)
+        names = sorted(set(self.questions.place) - {fields.ALL})
+        place = np.zeros(len(self.questions.place), dtype=np.int64)
+        place[[self.questions.place[name] for name in names]] = np.arange(len(names))
+        columns: dict[str, Floats] = {}
+        summaries: dict[str, Floats] = {}
+        for label, code in self.labels.place.items():
+            mine = labels == code
+            summary = mine & (questions == self.all)
+            single = mine & (questions != self.all)
+            if code in self.measures:
+                summaries[label] = np.full(len(self.runs.place), np.nan)
+                summaries[label][runs[summary]] = values[summary]
+            if single.any():
+                columns[label] = np.full((len(self.runs.place), len(names)), np.nan)
+                columns[label][runs[single], place[questions[single]]] = values[single]
+        present = np.zeros((len(self.runs.place), len(names)), dtype=np.bool_)
         for column in columns.values():
             present |= ~np.isnan(column)
-        found = [_known_measure(label) for label in self.measures]
-        return Scores(runs, questions, found, columns, present, summaries)
+        labels_in_order = list(self.labels.place)
+        found = [_known_measure(labels_in_order[code]) for code in sorted(self.measures)]
+        return Scores(list(self.runs.place), names, found, columns, present, summaries)
 
 
 def _known_measure(label: str) -> Measure:
@@ -156,59 +205,64 @@ def _not_computed(*_: object) -> None:
     raise AssertionError("a foreign measure is read, never computed")
 
 
-def _table_rows(document: Document, path: str, name: str) -> Iterator[tuple[int, Row]]:
+def _read_table(document: Document, path: str, name: str, cells: _Cells) -> None:
+    """`run measure question value`, as `score -q -f tsv` writes it."""
     table = TsvTable(document, COLUMNS)
     run, label, question, value = (table.position[column] for column in COLUMNS)
     for number, row in table.rows():
         try:
-            fields.run_name(row[run])
-            fields.plain_id(row[label], "measure")
-            fields.plain_id(row[question], "question")
-            if row[value] == UNDEFINED:
-                yield number, (row[run], row[label], row[question], None)
-            else:
+            if row[value] != UNDEFINED:
                 figure = fields.number(row[value], "value")
-                yield number, (row[run], row[label], row[question], figure)
+            elif row[question] == fields.ALL:
+                figure = np.nan
+            else:
+                raise InputError(f"value '{UNDEFINED}' for a question, expected a number")
+            cells.add(row[run], row[label], row[question], figure, number)
         except InputError as error:
             document.report(error, number)
 
 
-def _trec_rows(document: Document, path: str, name: str) -> Iterator[tuple[int, Row]]:
+def _read_trec(document: Document, path: str, name: str, cells: _Cells) -> None:
     """`trec_eval -q` output: the run's name is in the row `runid`, else it is the file's."""
     rows = [(number, line.split()) for number, line in document.numbered(comments=False)]
     run = next((parts[2] for _, parts in rows if parts[0] == RUNID and len(parts) == 3), None)
-    run = fields.run_name(file_name(path) if run is None else run)
+    run = file_name(path) if run is None else run
     for number, parts in rows:
         if parts[0] in (RUNID, "relstring"):
             continue
         try:
             if len(parts) != 3:
-                raise InputError(f"{len(parts)} fields, expected 3 (measure question value)")
-            yield number, (run, parts[0], parts[1], fields.number(parts[2], "value"))
+                raise InputError(
+                    f"{counted(len(parts), 'field')}, expected 3 (measure question value)"
+                )
+            cells.add(run, parts[0], parts[1], fields.number(parts[2], "value"), number)
         except InputError as error:
             document.report(error, number)
 
 
-def _matrix_rows(document: Document, path: str, name: str) -> Iterator[tuple[int, Row]]:
+def _read_matrix(document: Document, path: str, name: str, cells: _Cells) -> None:
     """First column the question, then a column per run, tabs or commas between."""
     numbered = list(document.numbered(comments=True))
+    lines = (line for _, line in numbered)
     comma = "\t" not in numbered[0][1]
-    for_lines = (line for _, line in numbered)
-    rows = csv.reader(for_lines, strict=True) if comma else (line.split("\t") for line in for_lines)
-    header: list[str] = []
-    for (number, _), row in zip(numbered, rows, strict=False):
+    rows = csv.reader(lines, strict=True) if comma else (line.split("\t") for line in lines)
+    runs: list[str] = []
+    for number, _ in numbered:
         try:
-            if not header:
-                header = ["", *(fields.run_name(cell.strip()) for cell in row[1:])]
-                if len(set(header)) < len(header):
+            row = [cell.strip() for cell in next(rows)]
+            if not runs:
+                runs = [fields.run_name(cell) for cell in row[1:]]
+                if len(set(runs)) < len(runs):
                     raise InputError("a run stands twice in the header")
                 continue
-            if len(row) != len(header):
-                raise InputError(f"{len(row)} fields, expected {len(header)}")
-            question = fields.question_id(row[0].strip())
-            for run, cell in zip(header[1:], row[1:], strict=True):
-                if cell.strip():
-                    yield number, (run, name, question, fields.number(cell.strip(), "value"))
+            if len(row) != len(runs) + 1:
+                raise InputError(f"{counted(len(row), 'field')}, expected {len(runs) + 1}")
+            question = fields.question_id(row[0])
+            for run, cell in zip(runs, row[1:], strict=True):
+                if cell:
+                    cells.add(run, name, question, fields.number(cell, "value"), number)
+        except StopIteration:  # a quoted field went over several lines
+            break
         except (InputError, csv.Error) as error:
             wrong = error if isinstance(error, InputError) else InputError(f"not CSV: {error}")
             document.report(wrong, number)
@@ -230,4 +284,4 @@ def _fits_matrix(line: str) -> bool:
 
 
 _FITS = {"table": _fits_table, "trec_eval": _fits_trec, "matrix": _fits_matrix}
-_READERS = {"table": _table_rows, "trec_eval": _trec_rows, "matrix": _matrix_rows}
+_READERS = {"table": _read_table, "trec_eval": _read_trec, "matrix": _read_matrix}

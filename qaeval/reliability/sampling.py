@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -80,3 +80,12 @@ def random_bits(count: int, trials: int, seed: int) -> NDArray[np.bool_]:
     raw = stream.random_raw(trials * (-(-count // 64))).reshape(trials, -1)
     bits = np.unpackbits(raw.astype("<u8").view(np.uint8), axis=1, bitorder="little")
     return bits[:, :count].T.astype(np.bool_)
+
+
+def random_orders(shape: tuple[int, int], trials: int, seed: int) -> Iterator[Ints]:
+    """For each trial, a random order of the rows in every column."""
+    rows, columns = shape
+    stream = np.random.PCG64(np.random.SeedSequence([seed, columns, 3]))
+    for _ in range(trials):
+        keys = stream.random_raw(rows * columns).reshape(rows, columns)
+        yield np.argsort(keys, axis=0, kind="stable")

@@ -1,0 +1,255 @@
+"""``qaeval compare``: do the differences between runs mean anything?"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from qaeval.cli.options import emit, output_options
+from qaeval.cli.study import study_options
+from qaeval.errors import InputError, counted, shown
+
+if TYPE_CHECKING:
+    from qaeval.cli.study import Study
+    from qaeval.measures import Measure
+    from qaeval.significance import Comparison, Pairs
+    from qaeval.tables import Cell, Table
+
+EPILOG = """\b
+Examples:
+  qaeval compare scores.tsv
+  qaeval compare -m RR --test randomization --correct holm scores.tsv
+  qaeval compare --pairs -f tsv scores.tsv
+  qaeval compare --baseline ours scores.tsv
+"""
+
+
+@click.command("compare", epilog=EPILOG, short_help="Test which differences mean something.")
+@study_options
+@click.option(
+    "--test",
+    type=click.Choice(["sign", "t", "wilcoxon", "randomization", "bootstrap", "tukey-hsd"]),
+    help="Test between two runs (default: sign; bootstrap for what is not a mean).",
+)
+@click.option(
+    "--correct",
+    type=click.Choice(["none", "holm", "bh"]),
+    default="none",
+    show_default=True,
+    help="Correct p for the number of tests: Holm, or Benjamini-Hochberg.",
+)
+@click.option("--pairs", is_flag=True, help="Every pair of runs instead of the leaderboard.")
+@click.option("--baseline", metavar="RUN", help="Compare every run with this one only.")
+@click.option(
+    "--trials",
+    type=click.IntRange(1, 10_000_000),
+    default=10_000,
+    metavar="N",
+    show_default=True,
+    help="Random trials of randomization, bootstrap and tukey-hsd.",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0, 2**63),
+    default=0,
+    metavar="N",
+    show_default=True,
+    help="Another seed, other random trials; the same seed, the same output.",
+)
+@output_options()
+def command(**options: Any) -> None:
+    """Test which differences between runs mean something.
+
+    The leaderboard marks each run against the next one below: * and ** where it
+    is better at the 5% and 1% level, and a dagger or double dagger where it is
+    significantly worse although its value is higher (the sign test counts
+    questions, not values). Runs that share a letter cannot be told apart. With
+    --baseline the marks and p are against that run: stars for better, daggers
+    for worse. Intervals are at 95%: Student's t for means, else bootstrap.
+
+    The sign test is exact and two-sided and drops ties; t and wilcoxon are paired;
+    tukey-hsd is randomized, within questions. Random tests give p = (k+1)/(N+1).
+    """
+    from qaeval.cli.study import experiment_signature, read_studies
+    from qaeval.tables import render
+
+    studies = read_studies(options)
+    tables: list[Table] = []
+    notes: list[str] = []
+    for value, study in studies.items():
+        for measure in study.measures:
+            table, told = _compared(value, study, measure, options)
+            tables.append(table)
+            notes += told
+    study = next(iter(studies.values()))
+    choices = {"test": options["test"] or "sign", "correct": options["correct"]}
+    if options["test"] in ("randomization", "bootstrap", "tukey-hsd"):
+        choices.update(trials=options["trials"], seed=options["seed"])
+    notes += ["", experiment_signature(study, **choices)]
+    header = not options["no_header"]
+    emit(render(tables, options["format"], options["digits"], header, notes), options["output"])
+
+
+def _compared(
+    value: str, study: Study, measure: Measure, options: dict[str, Any]
+) -> tuple[Table, list[str]]:
+    """One measure's table, and what is to be said about it."""
+    from qaeval.significance import Comparison
+
+    scores = study.scores
+    baseline = options["baseline"]
+    if baseline is not None and baseline not in scores.runs:
+        raise InputError(f"--baseline {shown(baseline)}: there is no such run")
+    comparison = Comparison(scores, measure, options["trials"], options["seed"])
+    test = options["test"] or ("sign" if measure.is_mean else "bootstrap")
+    pairs = comparison.pairs(test)
+    lead = [value] if options["by"] else []
+    title = measure.label if not lead else f"{options['by']}: {value}, {measure.label}"
+    told = _summary(title, scores.runs, pairs, test, options["correct"])
+    if options["pairs"]:
+        return _pairs_table(lead, comparison, pairs, options), told
+    return _leaderboard(lead, title, comparison, pairs, options), told
+
+
+def _summary(title: str, runs: list[str], pairs: Pairs, test: str, method: str) -> list[str]:
+    """The shares of pairs that differ, and how to read p."""
+    import numpy as np
+
+    from qaeval.significance import NULL_HYPOTHESES, corrected
+
+    p = corrected(pairs.p, method)
+    at_1, at_5 = np.count_nonzero(p <= 0.01), np.count_nonzero(p <= 0.05)
+    count = len(p)
+    how = "" if method == "none" else f", {method}"
+    return [
+        f"{title}: {at_1 / count:.0%} of {counted(count, 'run pair')} differ at .01, an additional "
+        f"{(at_5 - at_1) / count:.0%} at .05 ({test}{how}).",
+        f"p is the chance of a result at least as extreme if {NULL_HYPOTHESES[test]}.",
+    ]
+
+
+def _leaderboard(
+    lead: list[str], title: str, comparison: Comparison, pairs: Pairs, options: dict[str, Any]
+) -> Table:
+    import numpy as np
+
+    from qaeval.scoring import best_first, shared_ranks
+    from qaeval.significance import alike_groups, corrected
+    from qaeval.tables import Column, Table
+
+    runs, measure = comparison.scores.runs, comparison.measure
+    low_is_better = measure.definition.better == "low"
+    order = best_first(comparison.values, runs, measure.definition.better)
+    place = {pair: i for i, pair in enumerate(comparison.each_pair())}
+    against = _opponents(order, runs, options["baseline"])
+    tests = [place[min(a, b), max(a, b)] for a, b in against.items()]
+    p = dict(zip(against, corrected(pairs.p[tests], options["correct"]).tolist(), strict=True))
+    marks = {}
+    for run, other in against.items():
+        favours = pairs.favours[place[min(run, other), max(run, other)]] * (
+            1 if run < other else -1
+        )
+        marks[run] = _mark(p[run], favours * (-1 if low_is_better else 1))
+    differs = np.zeros((len(runs), len(runs)), dtype=np.bool_)
+    differs[pairs.x, pairs.y] = corrected(pairs.p, options["correct"]) <= 0.05
+    letters = _letters(alike_groups(order, differs | differs.T))
+    intervals = comparison.intervals()
+    people = options["format"] in ("text", "md", "latex")
+    columns = [
+        *([Column(options["by"])] if lead and not people else []),
+        *([] if people else [Column("measure")]),
+        Column("rank", "whole"),
+        Column("run"),
+        Column(measure.label if people else "value", "number", measure.definition.better),
+        Column("low", "number"),
+        Column("high", "number"),
+        Column("mark"),
+        Column("p", "number"),
+        *([Column("alike")] if people else []),
+    ]
+    rows: list[list[Cell]] = []
+    for rank, run in zip(shared_ranks([comparison.values[i] for i in order]), order, strict=True):
+        start: list[Cell] = [] if people else [*lead, measure.label]
+        value = float(comparison.values[run])
+        span = [float(intervals.low[run]), float(intervals.high[run])]
+        chance: Cell = p.get(run, "")
+        rows.append([*start, rank, runs[run], value, *span, marks.get(run, ""), chance])
+        if people:
+            rows[-1].append(letters.get(run, ""))
+    return Table(columns, rows, title if people else "")
+
+
+def _opponents(order: list[int], runs: list[str], baseline: str | None) -> dict[int, int]:
+    """Whom each run is tested against: the next one below, or the baseline."""
+    if baseline is not None:
+        base = runs.index(baseline)
+        return {run: base for run in order if run != base}
+    return dict(pairwise(order))
+
+
+def _mark(p: float, better: float) -> str:
+    """* ** better, † ‡ worse, at .05 and .01."""
+    if p > 0.05 or better == 0:
+        return ""
+    return ("**" if p <= 0.01 else "*") if better > 0 else ("‡" if p <= 0.01 else "†")
+
+
+def _letters(groups: list[list[int]]) -> dict[int, str]:
+    """The letters of the groups that each run belongs to."""
+    found: dict[int, str] = {}
+    for i, group in enumerate(groups):
+        name = chr(ord("a") + i % 26) + (str(i // 26) if i >= 26 else "")
+        for run in group:
+            found[run] = found.get(run, "") + name
+    return found
+
+
+def _pairs_table(
+    lead: list[str], comparison: Comparison, pairs: Pairs, options: dict[str, Any]
+) -> Table:
+    from qaeval.significance import corrected
+    from qaeval.tables import Column, Table
+
+    names = ["value_x", "value_y", "diff", "low", "high"]
+    columns = [
+        *([Column(options["by"])] if lead else []),
+        Column("measure"),
+        Column("run_x"),
+        Column("run_y"),
+        *(Column(name, "number") for name in names),
+        *(Column(name, "whole") for name in ("wins", "losses", "ties")),
+        Column("p", "number"),
+        Column("p_corrected", "number"),
+        Column("effect", "number"),
+    ]
+    runs, values = comparison.scores.runs, comparison.values
+    base = None if options["baseline"] is None else runs.index(options["baseline"])
+    keep = [i for i, pair in enumerate(comparison.each_pair()) if base is None or base in pair]
+    p = corrected(pairs.p[keep], options["correct"])
+    rows: list[list[Cell]] = []
+    for at, i in enumerate(keep):
+        x, y = int(pairs.x[i]), int(pairs.y[i])
+        counts: list[Cell] = [
+            None if column is None else int(column[i])
+            for column in (pairs.wins, pairs.losses, pairs.ties)
+        ]
+        rows.append(
+            [
+                *lead,
+                comparison.measure.label,
+                runs[x],
+                runs[y],
+                float(values[x]),
+                float(values[y]),
+                float(pairs.difference[i]),
+                float(pairs.low[i]),
+                float(pairs.high[i]),
+                *counts,
+                float(pairs.p[i]),
+                float(p[at]),
+                None if pairs.effect is None else float(pairs.effect[i]),
+            ]
+        )
+    return Table(columns, rows)

@@ -1,0 +1,374 @@
+"""Tests between runs: are two runs different, or could the choice of questions explain it?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from qaeval.collection import Floats, Ints
+from qaeval.errors import InputError, shown
+from qaeval.measures import Measure
+from qaeval.reliability.exact import Weigher
+from qaeval.reliability.sampling import random_bits, random_orders, resampled_weights
+from qaeval.scoring import SAME, Scores
+
+TESTS = ("sign", "t", "wilcoxon", "randomization", "bootstrap", "tukey-hsd")
+CORRECTIONS = ("none", "holm", "bh")
+
+NULL_HYPOTHESES = {
+    "sign": "on a question where they differ, either run is as likely to be the better one",
+    "t": "the mean of the differences per question is 0",
+    "wilcoxon": "the differences per question are symmetric about 0",
+    "randomization": "which run gave which result is chance, question by question",
+    "bootstrap": "the difference is 0 in the population that the questions are drawn from",
+    "tukey-hsd": "all runs are the same, so that their results can be shuffled within a question",
+}
+
+_TRIALS_AT_ONCE = 1000
+_CONFIDENCE = 0.95
+
+
+@dataclass(frozen=True)
+class Pairs:
+    """Every pair of runs (x before y in the table), compared by one measure."""
+
+    x: Ints
+    y: Ints
+    difference: Floats
+    low: Floats
+    high: Floats
+    wins: Ints | None  # questions on which x is higher; None for a measure that is not a mean
+    losses: Ints | None
+    p: Floats
+    effect: Floats | None  # mean difference over its standard deviation
+    favours: Floats  # above 0: x; by questions won for the sign test, else by value
+    questions: int
+
+    @property
+    def ties(self) -> Ints | None:
+        """Questions on which neither is higher."""
+        if self.wins is None or self.losses is None:
+            return None
+        return self.questions - self.wins - self.losses
+
+
+@dataclass(frozen=True)
+class Intervals:
+    """Confidence intervals of each run's own value."""
+
+    low: Floats
+    high: Floats
+
+
+class Comparison:
+    """One measure of a score table, ready for tests between its runs."""
+
+    def __init__(self, scores: Scores, measure: Measure, trials: int, seed: int) -> None:
+        self.scores = scores
+        self.measure = measure
+        self.trials = trials
+        self.seed = seed
+        self.count = len(scores.questions)
+        self.weigh = Weigher(scores, measure)
+        self.values = measure.overall(scores.columns)
+        undefined = np.flatnonzero(np.isnan(self.values))
+        if len(undefined):
+            run = scores.runs[undefined[0]]
+            raise InputError(f"{measure.label} is undefined for run {shown(run)}")
+        self.x, self.y = np.triu_indices(len(scores.runs), 1)
+
+    def each_pair(self) -> list[tuple[int, int]]:
+        """The positions of both runs of every pair."""
+        return list(zip(self.x.tolist(), self.y.tolist(), strict=True))
+
+    def pairs(self, test: str) -> Pairs:
+        """Every pair under a test."""
+        if not self.measure.is_mean and test not in ("randomization", "bootstrap"):
+            raise InputError(
+                f"{self.measure.label} is not a mean over questions, so --test {test} does not "
+                "apply: take randomization or bootstrap"
+            )
+        p = _TESTS[test](self)
+        difference = self._settled(self.values[self.x] - self.values[self.y])
+        favours = np.sign(difference)
+        wins = losses = effect = None
+        if self.measure.is_mean:
+            wins, losses = self.wins_and_losses
+            spread = self.spreads
+            half = _t_quantile(self.count) * spread / np.sqrt(self.count)
+            low, high = difference - half, difference + half
+            with np.errstate(divide="ignore", invalid="ignore"):
+                effect = np.where(difference == 0, 0.0, difference / spread)
+            if test == "sign":
+                favours = np.sign(wins - losses).astype(np.float64)
+        else:
+            low, high = self._percentiles(self.resampled[self.x] - self.resampled[self.y])
+        return Pairs(
+            x=self.x,
+            y=self.y,
+            difference=difference,
+            low=low,
+            high=high,
+            wins=wins,
+            losses=losses,
+            p=p,
+            effect=effect,
+            favours=favours,
+            questions=self.count,
+        )
+
+    def intervals(self) -> Intervals:
+        """Each run's interval: Student's t for a mean, else bootstrap percentiles."""
+        if not self.measure.is_mean:
+            return Intervals(*self._percentiles(self.resampled))
+        (column,) = self.weigh.columns.values()
+        if self.count < 2:
+            return Intervals(np.full(len(column), np.nan), np.full(len(column), np.nan))
+        half = _t_quantile(self.count) * column.std(axis=1, ddof=1) / np.sqrt(self.count)
+        return Intervals(self.values - half, self.values + half)
+
+    def _settled(self, differences: Floats) -> Floats:
+        """Differences that are only rounding become 0."""
+        return np.where(np.abs(differences) < SAME, 0.0, differences)
+
+    def _percentiles(self, values: Floats) -> tuple[Floats, Floats]:
+        tail = 100 * (1 - _CONFIDENCE) / 2
+        low, high = np.nanpercentile(values, [tail, 100 - tail], axis=1)
+        return low, high
+
+    @cached_property
+    def resampled(self) -> Floats:
+        """The runs' values on resampled questions, runs × trials; one resampling serves all."""
+        weights = resampled_weights(self.count, self.trials, self.seed)
+        return np.asarray(self.weigh(weights).values)
+
+    @property
+    def units(self) -> Floats:
+        """A mean measure's values per question as whole numbers."""
+        (whole,) = self.weigh.whole.values()
+        return whole.units
+
+    @property
+    def guard(self) -> float:
+        """Differences of units below this are rounding."""
+        (whole,) = self.weigh.whole.values()
+        return 0.0 if whole.exact else SAME * whole.per
+
+    @cached_property
+    def wins_and_losses(self) -> tuple[Ints, Ints]:
+        """Questions on which x is higher than y, and lower."""
+        ranks = _ranks_within_questions(self.units, self.guard)
+        wins, losses = [], []
+        for run in range(len(ranks) - 1):
+            others = ranks[run + 1 :]
+            wins.append(np.count_nonzero(ranks[run] > others, axis=1))
+            losses.append(np.count_nonzero(ranks[run] < others, axis=1))
+        return np.concatenate(wins), np.concatenate(losses)
+
+    @cached_property
+    def spreads(self) -> Floats:
+        """The standard deviation of the differences per question, for every pair."""
+        if self.count < 2:
+            return np.full(len(self.x), np.nan)
+        (whole,) = self.weigh.whole.values()
+        found = []
+        for run in range(len(whole.units) - 1):
+            differences = whole.units[run] - whole.units[run + 1 :]
+            found.append(differences.std(axis=1, ddof=1) / whole.per)
+        return np.concatenate(found)
+
+
+def _ranks_within_questions(units: Floats, guard: float) -> NDArray[np.uint32]:
+    """Small whole numbers that compare as the values do, values within the guard being equal."""
+    order = np.argsort(units, axis=0, kind="stable")
+    ordered = np.take_along_axis(units, order, axis=0)
+    steps = np.zeros(units.shape, dtype=np.uint32)
+    gaps = np.diff(ordered, axis=0)
+    steps[1:] = np.cumsum(gaps >= guard if guard else gaps > 0, axis=0)
+    ranks = np.empty_like(steps)
+    np.put_along_axis(ranks, order, steps, axis=0)
+    return ranks
+
+
+def _t_quantile(count: int) -> float:
+    from scipy.special import stdtrit
+
+    return float(stdtrit(count - 1, 1 - (1 - _CONFIDENCE) / 2)) if count > 1 else float("nan")
+
+
+def _sign(comparison: Comparison) -> Floats:
+    """Two-sided exact binomial test on the questions won, ties dropped."""
+    wins, losses = comparison.wins_and_losses
+    return sign_test(wins, losses)
+
+
+def sign_test(wins: Ints, losses: Ints) -> Floats:
+    """The chance of a split at least as uneven, if either side were as likely."""
+    from scipy.special import bdtr
+
+    fewer, total = np.minimum(wins, losses), wins + losses
+    # Few different splits occur among many pairs, so each is worked out once.
+    splits, where = np.unique(np.stack([fewer, total]), axis=1, return_inverse=True)
+    tails = np.minimum(1.0, 2 * bdtr(splits[0].astype(np.float64), splits[1], 0.5))
+    tails[splits[1] == 0] = 1.0
+    return tails[where.ravel()]
+
+
+def _t(comparison: Comparison) -> Floats:
+    """Paired, two-sided t test."""
+    from scipy.special import stdtr
+
+    if comparison.count < 2:
+        raise InputError("--test t needs two questions or more")
+    difference = comparison.values[comparison.x] - comparison.values[comparison.y]
+    spread = comparison.spreads
+    with np.errstate(divide="ignore", invalid="ignore"):
+        t = np.abs(difference) * np.sqrt(comparison.count) / spread
+    p = 2 * stdtr(comparison.count - 1, -t)
+    return np.where(np.abs(difference) < SAME, 1.0, np.where(spread > 0, p, 0.0))
+
+
+def _wilcoxon(comparison: Comparison) -> Floats:
+    """Wilcoxon's signed-rank test, questions without a difference dropped."""
+    from scipy.stats import wilcoxon
+
+    found = np.ones(len(comparison.x))
+    for at, (x, y) in enumerate(comparison.each_pair()):
+        difference = comparison.units[x] - comparison.units[y]
+        if comparison.guard:  # differences that are equal but for rounding must rank as equal
+            difference = np.rint(difference / comparison.guard)
+        difference = difference[difference != 0]
+        if len(difference):
+            found[at] = wilcoxon(difference).pvalue
+    return found
+
+
+def _randomization(comparison: Comparison) -> Floats:
+    """Paired randomization: the two runs' results swapped at random, question by question."""
+    bits = random_bits(comparison.count, comparison.trials, comparison.seed)
+    if comparison.measure.is_mean:
+        reached = _mean_flips(comparison, bits)
+    else:
+        reached = np.array([_pair_flips(comparison, x, y, bits) for x, y in comparison.each_pair()])
+    return (reached + 1) / (comparison.trials + 1)
+
+
+def _mean_flips(comparison: Comparison, bits: NDArray[np.bool_]) -> Ints:
+    """How often the sum of the differences, signs flipped at random, is as large as it is."""
+    signs = np.where(bits, 1.0, -1.0)
+    units = comparison.units
+    found = []
+    for run in range(len(units) - 1):
+        differences = units[run] - units[run + 1 :]
+        observed = np.abs(differences.sum(axis=1)) - comparison.guard * comparison.count
+        reached = np.zeros(len(differences), dtype=np.int64)
+        for start in range(0, comparison.trials, _TRIALS_AT_ONCE):
+            flipped = np.abs(differences @ signs[:, start : start + _TRIALS_AT_ONCE])
+            reached += np.count_nonzero(flipped >= observed[:, None], axis=1)
+        found.append(reached)
+    return np.concatenate(found)
+
+
+def _pair_flips(comparison: Comparison, x: int, y: int, bits: NDArray[np.bool_]) -> int:
+    """The same for a measure that is not a mean, by its aggregate on the swapped results."""
+    observed = abs(comparison.values[x] - comparison.values[y]) - SAME
+    flips = _flipped_totals if comparison.measure.definition.kind == "totals" else _flipped_columns
+    reached = 0
+    for start in range(0, comparison.trials, _TRIALS_AT_ONCE):
+        values = flips(comparison, x, y, bits[:, start : start + _TRIALS_AT_ONCE])
+        reached += int(np.count_nonzero(np.abs(values[0] - values[1]) >= observed))
+    return reached
+
+
+def _flipped_totals(comparison: Comparison, x: int, y: int, bits: NDArray[np.bool_]) -> Floats:
+    """The two runs' values from sums of swapped components; the other runs stay as they are."""
+    sums = {}
+    for name, whole in comparison.weigh.whole.items():
+        totals = np.repeat(whole.units.sum(axis=1)[:, None], bits.shape[1], axis=1)
+        moved = (whole.units[y] - whole.units[x]) @ bits
+        totals[x] += moved
+        totals[y] -= moved
+        sums[name] = totals / whole.per
+    return comparison.weigh.of_sums(sums, float(comparison.count))[[x, y]]
+
+
+def _flipped_columns(comparison: Comparison, x: int, y: int, bits: NDArray[np.bool_]) -> Floats:
+    """The two runs' values from swapped components, trial by trial."""
+    columns = comparison.weigh.columns
+    values = np.empty((2, bits.shape[1]))
+    for trial in range(bits.shape[1]):
+        for side, (one, other) in enumerate(((x, y), (y, x))):
+            mixed = {n: np.where(bits[:, trial], c[other], c[one]) for n, c in columns.items()}
+            values[side, trial] = comparison.measure.of_columns(mixed)
+    return values
+
+
+def _bootstrap(comparison: Comparison) -> Floats:
+    """Bootstrap, shifted to the null hypothesis: how often is d* − d as large as d?"""
+    values = comparison.resampled
+    found = []
+    for x, y in comparison.each_pair():
+        observed = comparison.values[x] - comparison.values[y]
+        moved = np.abs(values[x] - values[y] - observed)
+        found.append(np.count_nonzero(moved >= abs(observed) - SAME))
+    return (np.array(found) + 1) / (comparison.trials + 1)
+
+
+def _tukey(comparison: Comparison) -> Floats:
+    """Randomized Tukey HSD (Carterette 2012): results shuffled among all runs within questions."""
+    units = comparison.units
+    ranges = np.empty(comparison.trials)
+    for trial, order in enumerate(random_orders(units.shape, comparison.trials, comparison.seed)):
+        sums = np.take_along_axis(units, order, axis=0).sum(axis=1)
+        ranges[trial] = sums.max() - sums.min()
+    ranges.sort()
+    totals = units.sum(axis=1)
+    observed = np.abs(totals[comparison.x] - totals[comparison.y])
+    observed = observed - comparison.guard * comparison.count
+    reached = comparison.trials - np.searchsorted(ranges, observed, side="left")
+    return (reached + 1) / (comparison.trials + 1)
+
+
+_TESTS: dict[str, Callable[[Comparison], Floats]] = {
+    "sign": _sign,
+    "t": _t,
+    "wilcoxon": _wilcoxon,
+    "randomization": _randomization,
+    "bootstrap": _bootstrap,
+    "tukey-hsd": _tukey,
+}
+
+
+def corrected(p: Floats, method: str) -> Floats:
+    """p-values corrected for their number: Holm, or Benjamini-Hochberg (bh)."""
+    count = len(p)
+    if method == "none" or not count:
+        return p
+    order = np.argsort(p, kind="stable")
+    ordered = p[order]
+    if method == "holm":
+        steps = np.maximum.accumulate(ordered * np.arange(count, 0, -1))
+    else:
+        scaled = ordered * count / np.arange(1, count + 1)
+        steps = np.minimum.accumulate(scaled[::-1])[::-1]
+    found = np.empty(count)
+    found[order] = np.minimum(steps, 1.0)
+    return found
+
+
+def alike_groups(order: list[int], differs: NDArray[np.bool_]) -> list[list[int]]:
+    """The longest stretches of a ranking in which no two runs differ (`differs`: runs × runs)."""
+    groups: list[list[int]] = []
+    end = 0
+    for start in range(len(order)):
+        stop = max(end, start + 1)
+        while stop < len(order) and not differs[order[stop], order[start:stop]].any():
+            stop += 1
+        if stop > end and stop - start > 1:
+            groups.append(order[start:stop])
+        end = max(end, stop)
+    return groups

@@ -1,0 +1,126 @@
+"""`qaeval compare` from the command line."""
+
+import pytest
+
+HEADER = "run\tmeasure\tquestion\tvalue\n"
+
+
+def scores(put, name="scores.tsv", measure="RR", **runs):
+    rows = [
+        f"{run}\t{measure}\tq{i:02}\t{value}\n"
+        for run, values in runs.items()
+        for i, value in enumerate(values)
+    ]
+    return put(name, HEADER + "".join(rows))
+
+
+GOOD, SAME, BAD = [1] * 12, [1] * 11 + [0.5], [0] * 11 + [1]
+
+
+@pytest.fixture
+def three(put):
+    return scores(put, good=GOOD, same=SAME, bad=BAD)
+
+
+def test_leaderboard_columns_and_marks(qaeval, three):
+    rows = qaeval("compare", "-f", "tsv", three).rows
+    assert rows[0] == ["measure", "rank", "run", "value", "low", "high", "mark", "p"]
+    assert [row[1:3] for row in rows[1:]] == [["1", "good"], ["2", "same"], ["3", "bad"]]
+    # good against same: one question, p = 1; same against bad: 11 wins, 1 loss, p = 2·13/4096.
+    assert rows[1][6:] == ["", "1"]
+    assert rows[2][6] == "**" and float(rows[2][7]) == pytest.approx(2 * 13 / 4096)
+    assert rows[3][6:] == ["", ""]
+
+
+def test_significantly_worse_although_the_mean_is_higher(qaeval, put):
+    # x wins one question by much, y nine by little.
+    table = scores(put, x=[1] + [0] * 9, y=[0] + [0.01] * 9)
+    rows = qaeval("compare", "-f", "tsv", table).rows
+    assert rows[1][2] == "x" and rows[1][6] == "†"  # p = 2·11/1024 = .021
+    more = scores(put, x=[1] + [0] * 15, y=[0] + [0.01] * 15)
+    assert qaeval("compare", "-f", "tsv", more).rows[1][6] == "‡"
+
+
+def test_lower_is_better_for_some_measures(qaeval, put):
+    table = scores(put, measure="seconds_spent", x=[1] * 10, y=[2] * 10)
+    assert qaeval("compare", "-f", "tsv", table).rows[1][2] == "y"  # unknown: higher is better
+
+
+def test_text_tells_shares_groups_and_how_to_read_p(qaeval, three):
+    out = qaeval("compare", three).out
+    assert "RR: 67% of 3 run pairs differ at .01, an additional 0% at .05 (sign)." in out
+    assert "p is the chance of a result at least as extreme if on a question" in out
+    lines = out.splitlines()
+    assert lines[4].split()[-1] == "a" and lines[5].split()[-1] == "a"
+    assert out.splitlines()[-1].startswith("runs:3|questions:12|test:sign|correct:none|")
+
+
+def test_pairs(qaeval, three):
+    rows = qaeval("compare", "--pairs", "-f", "tsv", three).rows
+    names = (
+        "measure run_x run_y value_x value_y diff low high wins losses ties p p_corrected effect"
+    )
+    assert rows[0] == names.split()
+    assert [row[1:3] for row in rows[1:]] == [["bad", "good"], ["bad", "same"], ["good", "same"]]
+    assert rows[1][8:11] == ["0", "11", "1"]
+
+
+def test_correction_is_over_the_tests_printed(qaeval, three):
+    board = qaeval("compare", "--correct", "holm", "-f", "tsv", three).rows
+    assert float(board[2][7]) == pytest.approx(2 * (2 * 13 / 4096))  # two neighbours
+    pairs = qaeval("compare", "--pairs", "--correct", "holm", "-f", "tsv", three).rows
+    assert float(pairs[1][12]) == pytest.approx(3 * float(pairs[1][11]))  # three pairs
+
+
+def test_baseline(qaeval, three):
+    rows = qaeval("compare", "--baseline", "same", "-f", "tsv", three).rows
+    marks = {row[2]: row[6] for row in rows[1:]}
+    assert marks == {"good": "", "same": "", "bad": "‡"}
+    pairs = qaeval("compare", "--pairs", "--baseline", "same", "-f", "tsv", three).rows
+    assert all("same" in row[1:3] for row in pairs[1:])
+
+
+def test_random_tests_are_seeded(qaeval, three):
+    asked = ("compare", "--test", "randomization", "--trials", "50", "-f", "tsv", three)
+    assert qaeval(*asked).out == qaeval(*asked).out
+    other = qaeval(*asked, "--seed", "1")
+    assert other.code == 0
+
+
+def test_order_and_division_of_files_do_not_show(qaeval, put):
+    one = scores(put, "one.tsv", a=GOOD, b=BAD)
+    two = scores(put, "two.tsv", c=SAME)
+    whole = scores(put, "whole.tsv", c=SAME, b=BAD, a=GOOD)
+    outputs = {qaeval("compare", *files).out for files in ((one, two), (two, one), (whole,))}
+    assert len(outputs) == 1
+
+
+def test_non_means_default_to_bootstrap_and_refuse_others(qaeval, put, sample_data):
+    runs = [sample_data / "response/runs" / f"{name}.tsv" for name in ("icia091ro", "uaic092ro")]
+    table = put("s.tsv", "")
+    qaeval("score", "--judged", "-q", "-f", "tsv", "-m", "c@1", "-o", table, *runs)
+    outcome = qaeval("compare", "--trials", "200", "-f", "tsv", table)
+    assert outcome.code == 0 and outcome.rows[1][2] == "icia091ro"
+    refused = qaeval("compare", "--test", "t", table)
+    assert (refused.code, refused.out) == (2, "")
+    assert "c@1 is not a mean" in refused.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("-m", "Q"), "no measure 'Q' here (there are: RR)"),
+        (("--baseline", "ours"), "--baseline 'ours': there is no such run"),
+        (("--by", "kind"), "--by needs --questions FILE"),
+    ],
+)
+def test_bad_words(qaeval, three, arguments, message):
+    outcome = qaeval("compare", *arguments, three)
+    assert (outcome.code, outcome.out) == (2, "")
+    assert message in outcome.err
+
+
+def test_one_run_cannot_be_compared(qaeval, put):
+    outcome = qaeval("compare", scores(put, only=GOOD))
+    assert (outcome.code, outcome.out) == (2, "")
+    assert "1 run, expected 2 or more" in outcome.err
