@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
+import re
 from array import array
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
 
 import numpy as np
 
@@ -23,6 +26,9 @@ from qaeval.scoring import Scores
 
 COLUMNS = ("run", "measure", "question", "value")
 UNDEFINED = "-"
+
+_STRETCH = 50_000
+_FIGURES = re.compile("[-+.0-9eE]*")
 
 Row = tuple[str, str, str, float | None]
 
@@ -113,6 +119,23 @@ class _Cells:
             column.append(code)
         self.values.append(value)
         self.lines.append(line)
+
+    def add_many(
+        self,
+        runs: Sequence[str],
+        labels: Sequence[str],
+        questions: Sequence[str],
+        values: Sequence[float],
+        lines: Sequence[int],
+    ) -> None:
+        """Many values at once, all names checked before any is kept."""
+        names = (self.runs, self.labels, self.questions)
+        given = (runs, labels, questions)
+        codes = [[*map(known, column)] for known, column in zip(names, given, strict=True)]
+        for column, more in zip(self.codes, codes, strict=True):
+            column.extend(more)
+        self.values.extend(values)
+        self.lines.extend(lines)
 
     def settle_measures(self) -> None:
         """In a file with summaries, what has one is a measure and the rest are components."""
@@ -209,7 +232,39 @@ def _read_table(document: Document, path: str, name: str, cells: _Cells) -> None
     """`run measure question value`, as `score -q -f tsv` writes it."""
     table = TsvTable(document, COLUMNS)
     run, label, question, value = (table.position[column] for column in COLUMNS)
-    for number, row in table.rows():
+    for numbers, rows in _stretches(table):
+        # A stretch in which nothing is odd is taken whole; any other row by row, for its errors.
+        columns = list(zip(*rows, strict=True))
+        figures = _plain_numbers(columns[value])
+        if figures is not None:
+            with contextlib.suppress(InputError):
+                cells.add_many(columns[run], columns[label], columns[question], figures, numbers)
+                continue
+        _read_rows(document, table, zip(numbers, rows, strict=True), cells)
+
+
+def _stretches(table: TsvTable) -> Iterator[tuple[list[int], list[list[str]]]]:
+    rows = table.rows()
+    while stretch := list(islice(rows, _STRETCH)):
+        yield [number for number, _ in stretch], [row for _, row in stretch]
+
+
+def _plain_numbers(texts: Sequence[str]) -> list[float] | None:
+    """The numbers, if all are plain finite decimals."""
+    if _FIGURES.fullmatch("".join(texts)) is None:
+        return None
+    try:
+        figures = [*map(float, texts)]
+    except ValueError:
+        return None
+    return figures if np.isfinite(figures).all() else None
+
+
+def _read_rows(
+    document: Document, table: TsvTable, rows: Iterable[tuple[int, list[str]]], cells: _Cells
+) -> None:
+    run, label, question, value = (table.position[column] for column in COLUMNS)
+    for number, row in rows:
         try:
             if row[value] != UNDEFINED:
                 figure = fields.number(row[value], "value")
@@ -258,6 +313,11 @@ def _read_matrix(document: Document, path: str, name: str, cells: _Cells) -> Non
             if len(row) != len(runs) + 1:
                 raise InputError(f"{counted(len(row), 'field')}, expected {len(runs) + 1}")
             question = fields.question_id(row[0])
+            figures = _plain_numbers(row[1:])
+            if figures is not None:
+                size = len(runs)
+                cells.add_many(runs, [name] * size, [question] * size, figures, [number] * size)
+                continue
             for run, cell in zip(runs, row[1:], strict=True):
                 if cell:
                     cells.add(run, name, question, fields.number(cell, "value"), number)
