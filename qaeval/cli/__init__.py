@@ -22,6 +22,7 @@ COMMANDS = (
     "sample",
     "stability",
     "swap",
+    "plan",
     "completion",
 )
 

@@ -27,7 +27,7 @@ from qaeval.scoring import Scores
 COLUMNS = ("run", "measure", "question", "value")
 UNDEFINED = "-"
 
-_STRETCH = 50_000
+_STRETCH = 256  # rows: few enough to stay in the processor's cache
 _FIGURES = re.compile("[-+.0-9eE]*")
 
 Row = tuple[str, str, str, float | None]
@@ -93,6 +93,13 @@ class _Names:
             found = self.place[self.check(name)] = len(self.place)
         return found
 
+    def many(self, names: Sequence[str]) -> list[int]:
+        """Each name's number; mostly they are known."""
+        try:
+            return [*map(self.place.__getitem__, names)]
+        except KeyError:
+            return [*map(self, names)]
+
 
 class _Cells:
     """The values of all tables in columns: run, measure, question, value, and where each stands."""
@@ -131,7 +138,7 @@ class _Cells:
         """Many values at once, all names checked before any is kept."""
         names = (self.runs, self.labels, self.questions)
         given = (runs, labels, questions)
-        codes = [[*map(known, column)] for known, column in zip(names, given, strict=True)]
+        codes = [known.many(column) for known, column in zip(names, given, strict=True)]
         for column, more in zip(self.codes, codes, strict=True):
             column.extend(more)
         self.values.extend(values)
