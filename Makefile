@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/pip install --quiet --disable-pip-version-check
 
-.PHONY: help demo test lint format man sample-data clean
+.PHONY: help demo test lint format man sample-data findings bench clean
 
 help:
 	@echo "make demo         score the sample runs and print the tables"
@@ -14,6 +14,8 @@ help:
 	@echo "make format       put the code into the house style"
 	@echo "make man          write the man pages anew from the commands' help"
 	@echo "make sample-data  make the sample collections anew"
+	@echo "make findings     check the papers' findings on twenty generated collections"
+	@echo "make bench        time the experiments against a plain numpy pass"
 	@echo "make clean        remove the virtual environment and what was built"
 
 $(VENV)/installed: pyproject.toml
@@ -49,6 +51,12 @@ man: $(VENV)/installed
 
 sample-data:
 	$(PYTHON) sample_data/make.py
+
+findings: $(VENV)/installed
+	$(BIN)/python bench/findings.py
+
+bench: $(VENV)/installed
+	$(BIN)/python bench/reliability.py
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

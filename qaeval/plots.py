@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import io
+import os
 from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
+from qaeval.cli.study import percent
 from qaeval.errors import InputError, printable, shown
-from qaeval.files.output import write_bytes
 
 if TYPE_CHECKING:
     from qaeval.reliability.stability import Stability
@@ -25,6 +26,9 @@ def check_plot(path: str) -> None:
     """Refuse a file that no picture can go into, before any work is done."""
     if PurePath(path).suffix.lower() not in _FORMATS:
         raise InputError(f"--plot {shown(path)}: expected a name that ends in .png, .svg or .pdf")
+    folder = PurePath(path).parent
+    if not os.access(folder, os.W_OK):
+        raise InputError(f"--plot {shown(path)}: the folder is not there or cannot be written to")
     try:
         import matplotlib  # noqa: F401
     except ImportError:
@@ -33,16 +37,16 @@ def check_plot(path: str) -> None:
         ) from None
 
 
-def plot_stability(entries: Sequence[tuple[str, int, Stability]], at: Fraction, path: str) -> None:
+def plot_stability(entries: Sequence[tuple[str, int, Stability]], at: Fraction, path: str) -> bytes:
     """Minority rate against proportion of ties, a curve per measure and c (2007, Figure 4)."""
     figure, axes = _axes("proportion of ties", "minority rate")
     for i, (label, size, result) in enumerate(entries):
         _curve(axes, result.tie_rates, result.minority_rates, f"{label}, c = {size}", i)
-    _line(axes, float(at), f"minority rate {float(at):.0%}")
-    _save(figure, axes, path)
+    _line(axes, float(at), f"minority rate {percent(at)}")
+    return _picture(figure, axes, path)
 
 
-def plot_swaps(entries: Sequence[tuple[str, int, Swaps]], allowed: float, path: str) -> None:
+def plot_swaps(entries: Sequence[tuple[str, int, Swaps]], allowed: float, path: str) -> bytes:
     """Swap rate against the bins of differences, a curve per measure and c (2007, Figure 5)."""
     figure, axes = _axes("difference between two runs (lower edge of the bin)", "swap rate")
     for i, (label, size, result) in enumerate(entries):
@@ -50,19 +54,19 @@ def plot_swaps(entries: Sequence[tuple[str, int, Swaps]], allowed: float, path: 
             (result.edge(at), rate) for at, rate in enumerate(result.rates) if rate is not None
         ]
         _curve(axes, [x for x, _ in points], [y for _, y in points], f"{label}, c = {size}", i)
-    _line(axes, allowed, f"swap rate {allowed:.0%}")
-    _save(figure, axes, path)
+    _line(axes, allowed, f"swap rate {percent(allowed)}")
+    return _picture(figure, axes, path)
 
 
 def _axes(x_label: str, y_label: str) -> tuple[Any, Any]:
     import matplotlib
 
-    matplotlib.use("Agg")  # no display is needed, or looked for
     # The same input gives the same bytes: no date, and ids that do not change.
     matplotlib.rcParams.update({"svg.hashsalt": "qaeval", "text.parse_math": False})
-    from matplotlib import pyplot
+    from matplotlib.figure import Figure  # not pyplot, which would look for a display
 
-    figure, axes = pyplot.subplots(figsize=(7, 4.5), layout="constrained")
+    figure = Figure(figsize=(7, 4.5), layout="constrained")
+    axes = figure.subplots()
     axes.set_xlabel(x_label)
     axes.set_ylabel(y_label)
     axes.grid(True, alpha=0.3)
@@ -95,11 +99,11 @@ def _line(axes: Any, y: float, label: str) -> None:
     )
 
 
-def _save(figure: Any, axes: Any, path: str) -> None:
+def _picture(figure: Any, axes: Any, path: str) -> bytes:
     axes.set_ylim(bottom=0)
     axes.legend(fontsize="small")
     format = PurePath(path).suffix.lower().removeprefix(".")
     picture = io.BytesIO()
     dates = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}
     figure.savefig(picture, format=format, dpi=150, metadata=dates[format])
-    write_bytes(picture.getvalue(), path)
+    return picture.getvalue()

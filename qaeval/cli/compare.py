@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from qaeval.cli.options import emit, output_options
+from qaeval.cli.options import Notes, emit, output_options
 from qaeval.cli.study import study_options
 from qaeval.errors import InputError, counted, shown
 
@@ -72,17 +72,18 @@ def command(**options: Any) -> None:
     The sign test is exact and two-sided and drops ties; t and wilcoxon are paired;
     tukey-hsd is randomized, within questions. Random tests give p = (k+1)/(N+1).
     """
-    from qaeval.cli.study import experiment_signature, read_studies
+    from qaeval.cli.study import experiment_signature, read_studies, wrapped
     from qaeval.tables import render
 
-    studies = read_studies(options)
+    warnings = Notes()
+    studies = read_studies(options, warnings)
     tables: list[Table] = []
     notes: list[str] = []
     for value, study in studies.items():
         for measure in study.measures:
             table, told = _compared(value, study, measure, options)
             tables.append(table)
-            notes += told
+            notes += wrapped(told)
     study = next(iter(studies.values()))
     choices = {"test": options["test"] or "sign", "correct": options["correct"]}
     if options["test"] in ("randomization", "bootstrap", "tukey-hsd"):
@@ -90,6 +91,7 @@ def command(**options: Any) -> None:
     notes += ["", experiment_signature(study, **choices)]
     header = not options["no_header"]
     emit(render(tables, options["format"], options["digits"], header, notes), options["output"])
+    warnings.tell()
 
 
 def _compared(
@@ -228,13 +230,11 @@ def _pairs_table(
     base = None if options["baseline"] is None else runs.index(options["baseline"])
     keep = [i for i, pair in enumerate(comparison.each_pair()) if base is None or base in pair]
     p = corrected(pairs.p[keep], options["correct"])
+    split = (pairs.wins, pairs.losses, pairs.ties)
     rows: list[list[Cell]] = []
     for at, i in enumerate(keep):
         x, y = int(pairs.x[i]), int(pairs.y[i])
-        counts: list[Cell] = [
-            None if column is None else int(column[i])
-            for column in (pairs.wins, pairs.losses, pairs.ties)
-        ]
+        counts: list[Cell] = [None if column is None else int(column[i]) for column in split]
         rows.append(
             [
                 *lead,

@@ -138,14 +138,18 @@ def complete_measures(ctx: click.Context, param: click.Parameter, incomplete: st
     return [name for name in names if name.startswith(incomplete)]
 
 
-def emit(text: str, path: str | None) -> None:
+def emit(
+    text: str, path: str | None, plot: str | None = None, picture: bytes | None = None
+) -> None:
     """Send the finished output on its way; a reader who has gone away is no error."""
-    from qaeval.files.output import write_output
+    from qaeval.files.output import write_bytes, write_output
 
     try:
         write_output(text, path)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if plot is not None and picture is not None:
+        write_bytes(picture, plot)
 
 
 class Notes:

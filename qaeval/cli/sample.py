@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from qaeval.cli.options import emit, output_options
+from qaeval.cli.options import Notes, emit, output_options
 from qaeval.cli.study import draw_options, study_options
 from qaeval.errors import InputError
 
@@ -41,7 +41,7 @@ def command(**options: Any) -> None:
         raise InputError("sample draws from all questions; --only picks some of them")
     if len(options["sizes"]) > 1:
         raise InputError("sample takes one -c: a file holds sets of one size")
-    study = read_studies(options, least_runs=1)[""]
+    study = read_studies(options, Notes(), least_runs=1)[""]
     (draws,) = all_draws(study, {**options, "samples": None}, disjoint=False)
     columns = [Column(name, "whole" if name == "trial" else "text") for name in COLUMNS]
     rows: list[list[Cell]] = [list(row) for row in sample_rows(draws)]

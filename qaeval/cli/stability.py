@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from qaeval.cli.options import emit, output_options
-from qaeval.cli.study import draw_options, experiment_options, study_options
+from qaeval.cli.options import Notes, emit, output_options
+from qaeval.cli.study import draw_options, experiment_options, percent, study_options
 
 if TYPE_CHECKING:
     from qaeval.cli.study import Study
@@ -51,7 +51,7 @@ def command(**options: Any) -> None:
     """
     from fractions import Fraction
 
-    from qaeval.cli.study import experiment_signature, fraction, read_studies
+    from qaeval.cli.study import draw_signature, experiment_signature, fraction, read_studies
     from qaeval.tables import render
 
     fuzziness = [fraction(text, "--fuzziness") for text in options["fuzziness"]]
@@ -61,21 +61,27 @@ def command(**options: Any) -> None:
         from qaeval.plots import check_plot
 
         check_plot(options["plot"])
-    studies = read_studies(options)
+    notes = Notes()
+    studies = read_studies(options, notes)
     found = {value: _experiments(study, fuzziness, options) for value, study in studies.items()}
+    picture = None
     if options["plot"] is not None:
         from qaeval.plots import plot_stability
 
-        plot_stability([entry for group in found.values() for entry in group], at, options["plot"])
+        entries = [entry for group in found.values() for entry in group]
+        picture = plot_stability(entries, at, options["plot"])
     by = options["by"]
     tables = [_table(value, by, entries) for value, entries in found.items()]
     format = options["format"]
     if format in ("text", "md", "latex"):
         tables += [_crossings(value, by, entries, float(at)) for value, entries in found.items()]
     study = next(iter(studies.values()))
-    notes = [experiment_signature(study, trials=options["trials"], seed=options["seed"])]
+    trials = next(iter(found.values()))[0][2].trials
+    signature = [experiment_signature(study, **draw_signature(options, trials))]
     header = not options["no_header"]
-    emit(render(tables, format, options["digits"], header, notes), options["output"])
+    text = render(tables, format, options["digits"], header, signature)
+    emit(text, options["output"], options["plot"], picture)
+    notes.tell()
 
 
 def _experiments(
@@ -142,5 +148,5 @@ def _crossings(
     columns = [Column("measure"), Column("c", "whole"), Column("prop_ties", "number", "low")]
     rows: list[list[Cell]] = [[label, size, result.ties_at(at)] for label, size, result in entries]
     where = f"{by}: {value}, " if by else ""
-    title = f"{where}proportion of ties where the minority rate is {at:.0%} (-: not crossed)"
+    title = f"{where}proportion of ties where the minority rate is {percent(at)} (-: not crossed)"
     return Table(columns, rows, title)

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import sys
+import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from qaeval.cli.options import Decorated, all_options
+from qaeval.cli.options import Decorated, Notes, all_options
 from qaeval.errors import InputError, counted, listed, shown
 
 if TYPE_CHECKING:
@@ -105,7 +107,7 @@ class Study:
     measures: list[Measure]
 
 
-def read_studies(options: dict[str, Any], least_runs: int = 2) -> dict[str, Study]:
+def read_studies(options: dict[str, Any], notes: Notes, least_runs: int = 2) -> dict[str, Study]:
     """The study, or one for each value of --by, under that value (else under '')."""
     from qaeval.cli.inputs import chosen_questions, groups
     from qaeval.files.questions import read_questions
@@ -118,7 +120,7 @@ def read_studies(options: dict[str, Any], least_runs: int = 2) -> dict[str, Stud
     if len(scores.runs) < least_runs:
         have = counted(len(scores.runs), "run")
         raise InputError(f"{have}, expected {least_runs} or more", options["tables"][0])
-    measures = _measures(scores, wanted)
+    measures = _measures(scores, wanted, notes)
     table = None if options["questions"] is None else read_questions(options["questions"])
     chosen = chosen_questions(table, options["only"])
     if chosen is not None:
@@ -133,7 +135,7 @@ def read_studies(options: dict[str, Any], least_runs: int = 2) -> dict[str, Stud
     }
 
 
-def _measures(scores: Scores, wanted: Sequence[str]) -> list[Measure]:
+def _measures(scores: Scores, wanted: Sequence[str], notes: Notes) -> list[Measure]:
     """The measures to study, which must have per-question columns; counts only if asked for."""
 
     def missing_columns(measure: Measure) -> list[str]:
@@ -143,6 +145,10 @@ def _measures(scores: Scores, wanted: Sequence[str]) -> list[Measure]:
     if not found:
         scored = [one for one in scores.measures if not one.definition.whole] or scores.measures
         found = [one for one in scored if not missing_columns(one)] or scored[:1]
+        for one in scored:
+            if one not in found:
+                needs = listed(missing_columns(one))
+                notes.add(f"{one.label} left out: the table has no rows per question of {needs}")
     for measure in found:
         missing = missing_columns(measure)
         if missing:
@@ -197,8 +203,10 @@ def all_draws(study: Study, options: dict[str, Any], disjoint: bool) -> list[Dra
         most = count // 2 if disjoint else count
         if not 1 <= size <= most:
             why = "two sets with none in common" if disjoint else "a set"
-            limit = f"c can be 1 to {most}" if most else "too few"
-            raise InputError(f"-c {size}: {why} out of {counted(count, 'question')}: {limit}")
+            have = counted(count, "question")
+            if not most or not options["sizes"]:
+                raise InputError(f"{have}: too few to draw {why}")
+            raise InputError(f"-c {size}: {why} out of {have}: c can be 1 to {most}")
     return [draw(questions, size, options["trials"], options["seed"]) for size in sizes]
 
 
@@ -206,11 +214,22 @@ def fraction(text: str, option: str, low: int = 0, high: int | None = 1) -> Frac
     """A decimal option as the exact number it says."""
     from qaeval.files.fields import is_number
 
-    value = Fraction(text) if is_number(text) else None
+    # Numbers of absurd exponents would take for ever to write out.
+    plain = is_number(text) and len(text) <= 30 and abs(_exponent(text)) <= 20
+    value = Fraction(text) if plain else None
     if value is None or value < low or (high is not None and value > high):
         bounds = f"{low} or more" if high is None else f"{low} to {high}"
         raise InputError(f"{option} {shown(text)}, expected a number, {bounds}")
     return value
+
+
+def _exponent(text: str) -> int:
+    return int(text.lower().partition("e")[2] or 0)
+
+
+def percent(value: float | Fraction) -> str:
+    """97.5% is not 98%."""
+    return f"{float(value) * 100:.10g}%"
 
 
 @contextmanager
@@ -221,6 +240,18 @@ def progress(length: int, label: str) -> Iterator[Callable[[int], None] | None]:
         return
     with click.progressbar(length=length, label=label, file=sys.stderr) as bar:
         yield bar.update
+
+
+def wrapped(notes: Sequence[str]) -> list[str]:
+    """Sentences as lines that fit a terminal."""
+    return [line for note in notes for line in textwrap.wrap(note, 79)]
+
+
+def draw_signature(options: dict[str, Any], trials: int) -> dict[str, object]:
+    """How the sets were had: drawn with a seed, or taken from a file."""
+    if options.get("samples") is None:
+        return {"trials": trials, "seed": options["seed"]}
+    return {"trials": trials, "samples": PurePath(options["samples"]).name}
 
 
 def experiment_signature(study: Study, **choices: object) -> str:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from qaeval.cli.options import emit, output_options
-from qaeval.cli.study import draw_options, experiment_options, study_options
+from qaeval.cli.options import Notes, emit, output_options
+from qaeval.cli.study import draw_options, experiment_options, percent, study_options
 from qaeval.errors import counted
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ Examples:
   qaeval score -q -f tsv -o scores.tsv key.tsv runs/*.tsv
   qaeval swap -m RR -m NQcorrect5 -m NQcorrect1 -c 97 -c 50 scores.tsv
   qaeval swap --bins -f tsv scores.tsv
-  qaeval swap --swaps original --trials 100 -c 250 -m c@1 -m accuracy scores.tsv
+  qaeval swap --swaps original --trials 100 -c 250 -m c@1 scores.tsv
 """
 
 # A label, c and its counts.
@@ -77,7 +77,13 @@ def command(**options: Any) -> None:
     """
     from fractions import Fraction
 
-    from qaeval.cli.study import experiment_signature, fraction, read_studies
+    from qaeval.cli.study import (
+        draw_signature,
+        experiment_signature,
+        fraction,
+        read_studies,
+        wrapped,
+    )
     from qaeval.errors import InputError
     from qaeval.tables import render
 
@@ -90,23 +96,29 @@ def command(**options: Any) -> None:
         from qaeval.plots import check_plot
 
         check_plot(options["plot"])
-    studies = read_studies(options)
+    warnings = Notes()
+    studies = read_studies(options, warnings)
     found = {value: _experiments(study, width, options) for value, study in studies.items()}
+    picture = None
     if options["plot"] is not None:
         from qaeval.plots import plot_swaps
 
         entries = [entry for group in found.values() for entry in group]
-        plot_swaps(entries, float(1 - levels[0]), options["plot"])
+        picture = plot_swaps(entries, float(1 - levels[0]), options["plot"])
     tables: list[Table] = []
     notes: list[str] = []
     for value, entries in found.items():
         tables += _tables(value, entries, levels, options)
-        notes += _differing_rules(entries, levels)
-    choices = {"trials": options["trials"], "seed": options["seed"], "swaps": options["kind"]}
+        notes += wrapped(_differing_rules(entries, levels))
     study = next(iter(studies.values()))
-    notes.append(experiment_signature(study, **choices, rule=options["rule"]))
+    choices = draw_signature(options, next(iter(found.values()))[0][2].trials)
+    notes.append(
+        experiment_signature(study, **choices, swaps=options["kind"], rule=options["rule"])
+    )
     header = not options["no_header"]
-    emit(render(tables, options["format"], options["digits"], header, notes), options["output"])
+    text = render(tables, options["format"], options["digits"], header, notes)
+    emit(text, options["output"], options["plot"], picture)
+    warnings.tell()
 
 
 def _experiments(study: Study, width: Fraction, options: dict[str, Any]) -> list[Entry]:
@@ -199,7 +211,7 @@ def _paper_table(
         rows.append([label, f"{edge:g}", found.largest, relative, f"{found.sensitivity(at):.1%}"])
     where = f"{options['by']}: {value}, " if options["by"] else ""
     of = counted(int(result.comparisons.sum()), "comparison")
-    return Table(columns, rows, f"{where}c = {size}: sensitivity at {float(level):.0%} ({of})")
+    return Table(columns, rows, f"{where}c = {size}: sensitivity at {percent(level)} ({of})")
 
 
 def _bin_table(lead: list[str], entries: list[Entry], options: dict[str, Any]) -> Table:
@@ -232,9 +244,10 @@ def _differing_rules(entries: list[Entry], levels: list[Fraction]) -> list[str]:
         for label, size, result in entries:
             first, steady = result.required(level), result.required(level, steady=True)
             if first != steady:
-                words = ["none" if at is None else f"{result.edge(at):g}" for at in (first, steady)]
+                assert first is not None
+                later = "on no bin" if steady is None else f"from {result.edge(steady):g} on"
                 notes.append(
-                    f"{label}, c = {size}: the first bin good enough is {words[0]}, but a later "
-                    f"one is not; from {words[1]} on all are (--rule steady)"
+                    f"{label}, c = {size}: the first bin good enough is {result.edge(first):g}, "
+                    f"but a later one is not; {later} all are (--rule steady)"
                 )
     return notes

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from qaeval.collection import Ints
-from qaeval.errors import InputError, shown
+from qaeval.errors import InputError, counted, shown
 from qaeval.files import fields
 from qaeval.files.text import read_document
 from qaeval.files.tsv import TsvTable
@@ -31,10 +31,10 @@ def read_samples(path: str, questions: Sequence[str]) -> Draws:
     table = TsvTable(document, COLUMNS)
     trial_at, set_at, question_at = (table.position[name] for name in COLUMNS)
     place = {name: i for i, name in enumerate(questions)}
-    trials: dict[int, dict[str, list[int]]] = {}
+    trials: dict[int, dict[str, dict[int, None]]] = {}
     for number, row in table.rows():
         try:
-            sets = trials.setdefault(fields.integer(row[trial_at], "trial"), {"A": [], "B": []})
+            sets = trials.setdefault(fields.integer(row[trial_at], "trial"), {"A": {}, "B": {}})
             if row[set_at] not in sets:
                 raise InputError(f"set {shown(row[set_at])}, expected A or B")
             if row[question_at] not in place:
@@ -43,23 +43,25 @@ def read_samples(path: str, questions: Sequence[str]) -> Draws:
             if at in sets["A"] or at in sets["B"]:
                 where = f"trial {row[trial_at]}"
                 raise InputError(f"question {shown(row[question_at])} twice in {where}")
-            sets[row[set_at]].append(at)
+            sets[row[set_at]][at] = None
         except InputError as error:
             document.report(error, number)
     if not trials:
         raise InputError("no trials below the header", document.file)
-    first = _even([sets["A"] for sets in trials.values()], "A", document.file)
-    second = [sets["B"] for sets in trials.values()]
-    if not any(second):
+    first = _even(trials, "A", document.file)
+    if not any(sets["B"] for sets in trials.values()):
         return Draws(questions, first, None)
-    return Draws(questions, first, _even(second, "B", document.file, first.shape[1]))
+    return Draws(questions, first, _even(trials, "B", document.file, first.shape[1]))
 
 
-def _even(sets: list[list[int]], name: str, file: str, size: int | None = None) -> Ints:
-    """Sets as rows of one array, which they must fill evenly."""
-    size = len(sets[0]) if size is None else size
-    for trial, members in enumerate(sets, 1):
+def _even(
+    trials: dict[int, dict[str, dict[int, None]]], name: str, file: str, size: int | None = None
+) -> Ints:
+    """The sets of that name as rows of one array, which they must fill evenly."""
+    sets = {trial: list(both[name]) for trial, both in trials.items()}
+    size = len(next(iter(sets.values()))) if size is None else size
+    for trial, members in sets.items():
         if len(members) != size or not members:
-            found = f"set {name} of trial {trial} has {len(members)} questions"
+            found = f"set {name} of trial {trial} has {counted(len(members), 'question')}"
             raise InputError(f"{found}, expected {max(size, 1)} as in the others", file)
-    return np.array(sets, dtype=np.int64)
+    return np.array(list(sets.values()), dtype=np.int64)

@@ -24,7 +24,7 @@ LARGEST_DENOMINATOR = 2520
 
 _LARGEST_SUM = 2.0**53
 _FINEST_GRID = 2.0**40  # about 1e-12
-_NUDGE = 1 + 1e-11  # lifts what rounding left a hair below an edge; no true value is so close
+NUDGE = 1 + 1e-11  # lifts what rounding left a hair below an edge; no true value is so close
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class WholeColumn:
     @classmethod
     def of(cls, values: Floats) -> WholeColumn:
         """Exactly, where a small common denominator exists; else on a grid of about 1e-12."""
-        room = _LARGEST_SUM / (max(1.0, float(np.abs(values).max(initial=0))) * values.shape[-1])
+        room = _LARGEST_SUM / max(1.0, float(np.abs(values).max(initial=0))) / values.shape[-1]
         per = _common_denominator(np.unique(values), room)
         if per is not None:
             return cls(np.rint(values * per), float(per), True)
@@ -144,5 +144,6 @@ def complete_values(weighted: Weighted, measure: Measure, runs: list[str]) -> We
 
 def whole_steps(differences: Floats, step: float, most: int) -> Floats:
     """How many whole steps each difference reaches, towards 0, at most `most` either way."""
-    scaled = differences * (_NUDGE / step)
+    with np.errstate(over="ignore"):  # what is beyond the range is beyond every step
+        scaled = differences * (NUDGE / step)
     return np.trunc(np.clip(scaled, -most, most, out=scaled), out=scaled)

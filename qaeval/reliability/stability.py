@@ -11,10 +11,14 @@ from itertools import pairwise
 import numpy as np
 
 from qaeval.collection import Floats, Ints
-from qaeval.reliability.exact import Weighted, whole_steps
+from qaeval.reliability.exact import NUDGE, Weighted, whole_steps
 from qaeval.reliability.pairs import over_blocks
 
 Progress = Callable[[int], None]
+
+
+# Relative differences are counted in so many equal steps at most.
+_MOST_STEPS = 1000
 
 
 @dataclass(frozen=True)
@@ -55,11 +59,10 @@ def stability(
     """Count wins and ties of every pair of runs over the trials, for all fuzziness values at once.
 
     A tie is M(x) = M(y) or |M(x) − M(y)| < |f·max(M(x), M(y))|: the relative difference of each
-    comparison is binned once, at the finest step that every f is a multiple of.
+    comparison is binned once, at the finest step that every f is a multiple of. The values of f
+    go up.
     """
-    finest = math.lcm(*(f.denominator for f in fuzziness))
-    marks = [int(f * finest) for f in fuzziness]
-    counter = _Counter(weighted, marks, finest)
+    counter = _Counter(weighted, fuzziness)
     minority, ties = over_blocks(len(weighted.numerators), counter, jobs, progress)
     runs, trials = weighted.numerators.shape
     return Stability(
@@ -70,17 +73,22 @@ def stability(
 class _Counter:
     """Counts the comparisons of one run with a block of others."""
 
-    def __init__(self, weighted: Weighted, marks: Sequence[int], finest: int) -> None:
+    def __init__(self, weighted: Weighted, fuzziness: Sequence[Fraction]) -> None:
         self.numerators = weighted.numerators
         self.guard = weighted.guard * weighted.denominator
-        self.marks = np.array(marks)
-        self.step = 1.0 / finest
-        self.most = max(marks)
         self.signed = bool((self.numerators < 0).any())
-        self.zero_counts = 0 in marks
+        self.margins = np.array([float(f) for f in fuzziness])
+        finest = math.lcm(*(f.denominator for f in fuzziness))
+        if max(fuzziness) * finest <= _MOST_STEPS:
+            self.step: float | None = 1.0 / finest
+            self.marks = np.array([int(f * finest) for f in fuzziness])
+        else:  # too fine to count in equal steps: count the margins reached
+            self.step = None
+            self.marks = np.arange(1, len(fuzziness) + 1)
+        self.most = int(self.marks[-1])
 
     def __call__(self, run: int, others: slice) -> tuple[Ints, Ints]:
-        """Σ of the smaller number of wins, and of ties, for each mark."""
+        """Σ of the smaller number of wins, and of ties, for each margin."""
         x, y = self.numerators[run], self.numerators[others]
         difference = x - y
         largest = np.maximum(x, y)
@@ -89,13 +97,21 @@ class _Counter:
         if self.guard:
             difference[np.abs(difference) < self.guard] = 0.0
             difference += np.copysign(self.guard, difference) * (difference != 0)
-        largest += 1e-300  # 0 against 0 is a tie, and 0 against less than 0 is not
-        equal = (difference == 0).sum(axis=1) if self.zero_counts else None
-        wins = (difference > 0).sum(axis=1) if self.zero_counts else None
-        steps = whole_steps(np.divide(difference, largest, out=difference), self.step, self.most)
-        return self._count(steps, equal, wins)
+        unequal = None
+        if self.margins[0] == 0:
+            unequal = (difference > 0).sum(axis=1), (difference < 0).sum(axis=1)
+        with np.errstate(over="ignore"):  # 0 against 0 is a tie, 0 against less than 0 is not
+            relative = np.divide(difference, largest + 1e-300, out=difference)
+        return self._count(self._steps(relative), unequal)
 
-    def _count(self, steps: Floats, equal: Ints | None, wins: Ints | None) -> tuple[Ints, Ints]:
+    def _steps(self, relative: Floats) -> Floats:
+        """How far up the marks each relative difference gets, below 0 where y is larger."""
+        if self.step is not None:
+            return whole_steps(relative, self.step, self.most)
+        reached = np.searchsorted(self.margins, np.abs(relative) * NUDGE, side="right")
+        return np.copysign(reached, relative)
+
+    def _count(self, steps: Floats, unequal: tuple[Ints, Ints] | None) -> tuple[Ints, Ints]:
         pairs, trials = steps.shape
         width = 2 * self.most + 1
         places = steps.astype(np.int64) + self.most
@@ -105,10 +121,7 @@ class _Counter:
         below = np.cumsum(counts, axis=1)
         x_wins = above[:, self.most - self.marks]
         y_wins = below[:, self.most - self.marks]
-        if wins is not None and equal is not None:
-            # No margin at all: only equal values tie.
-            zero = self.marks == 0
-            x_wins[:, zero] = wins[:, None]
-            y_wins[:, zero] = (trials - wins - equal)[:, None]
+        if unequal is not None:  # no margin at all: only equal values tie
+            x_wins[:, 0], y_wins[:, 0] = unequal
         minority = np.minimum(x_wins, y_wins).sum(axis=0)
         return minority, (trials - x_wins - y_wins).sum(axis=0)

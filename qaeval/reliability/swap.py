@@ -23,6 +23,7 @@ class Swaps:
     exact_ties: int  # comparisons of equal values, all in the first bin
     largest: float  # over all runs, trials and both sets
     values: int  # how many values that maximum is over
+    trials: int
 
     @property
     def rates(self) -> list[float | None]:
@@ -75,7 +76,15 @@ def swaps(
     counter = _Counter(first, second, width, bins, strict)
     counts, swapped, ties = over_blocks(len(first.numerators), counter, jobs, progress)
     largest = max(first.values.max(), second.values.max())
-    return Swaps(width, counts, swapped, int(ties), float(largest), 2 * first.numerators.size)
+    return Swaps(
+        width,
+        counts,
+        swapped,
+        int(ties),
+        float(largest),
+        2 * first.numerators.size,
+        first.numerators.shape[1],
+    )
 
 
 class _Counter:
