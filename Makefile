@@ -33,6 +33,11 @@ demo: $(VENV)/installed
 	$(BIN)/qaeval score -m qac2 sample_data/list/key.tsv sample_data/list/runs/*.tsv
 	$(BIN)/qaeval score --judged -m clef -m CWS sample_data/response/runs/*09*.tsv
 	$(BIN)/qaeval score -m RR -m MRRT,r=0.51 sample_data/timed/key.tsv sample_data/timed/runs/*.tsv
+	@mkdir -p build
+	$(BIN)/qaeval score -q -f tsv -o build/factoid.tsv sample_data/factoid/key.tsv sample_data/factoid/runs/*.tsv
+	$(BIN)/qaeval compare -m RR build/factoid.tsv
+	$(BIN)/qaeval swap -c 97 -c 50 build/factoid.tsv
+	$(BIN)/qaeval plan -m RR build/factoid.tsv
 
 test: $(VENV)/installed-test
 	$(BIN)/pytest

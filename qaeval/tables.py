@@ -9,6 +9,7 @@ import math
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 from qaeval.errors import UNSAFE, printable
@@ -94,13 +95,13 @@ def _record(table: Table, row: Sequence[Cell]) -> dict[str, Cell]:
 
 def _separated(tables: Sequence[Table], format: str, header: bool) -> str:
     names = [printable(column.name) for column in tables[0].columns]
-    rows = [[_plain(cell) for cell in row] for table in tables for row in table.rows]
-    if header:
-        rows.insert(0, names)
-    if format == "tsv":
-        return "".join("\t".join(row) + "\n" for row in rows)
+    cells = ([_plain(cell) for cell in row] for table in tables for row in table.rows)
+    rows = chain([names] if header else [], cells)
     text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(rows)
+    if format == "tsv":
+        text.writelines("\t".join(row) + "\n" for row in rows)
+    else:
+        csv.writer(text, lineterminator="\n").writerows(rows)
     return text.getvalue()
 
 

@@ -73,6 +73,14 @@ def group(ctx: click.Context) -> None:
       qaeval check key.tsv runs/ours.tsv         is this a valid submission?
       qaeval measures                            every measure and what it is
 
+    The score table goes into the studies:
+
+    \b
+      qaeval compare scores.tsv                  which differences mean something
+      qaeval swap scores.tsv                     what difference can be believed
+      qaeval stability scores.tsv                how steady the ranking is
+      qaeval plan scores.tsv                     how many questions are enough
+
     Each command has its own help: qaeval score --help.
     """
     if ctx.invoked_subcommand is None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from qaeval.cli.options import Notes, emit, output_options
-from qaeval.cli.study import percent, study_options
+from qaeval.cli.study import jobs_option, percent, study_options
 from qaeval.errors import InputError, counted, listed, shown
 
 if TYPE_CHECKING:
@@ -83,14 +83,7 @@ BAND = (
     show_default=True,
     help="Another seed, other draws; the same seed, the same output.",
 )
-@click.option(
-    "--jobs",
-    type=click.IntRange(1, 1024),
-    default=1,
-    metavar="N",
-    show_default=True,
-    help="Processes that share the work; the output does not depend on it.",
-)
+@jobs_option
 @output_options()
 def command(**options: Any) -> None:
     """How many questions are enough.

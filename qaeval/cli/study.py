@@ -76,6 +76,15 @@ def draw_options(function: Decorated) -> Decorated:
     )(function)
 
 
+jobs_option = click.option(
+    "--jobs",
+    type=click.IntRange(1, 1024),
+    metavar="N",
+    help="Processes that share the work (default: one per core where there is much of "
+    "it); the output does not depend on it.",
+)
+
+
 def experiment_options(function: Decorated) -> Decorated:
     """--samples, --jobs, --plot."""
     return all_options(
@@ -85,14 +94,7 @@ def experiment_options(function: Decorated) -> Decorated:
             type=click.Path(),
             help="The sets that 'qaeval sample' wrote, instead of drawing them.",
         ),
-        click.option(
-            "--jobs",
-            type=click.IntRange(1, 1024),
-            default=1,
-            metavar="N",
-            show_default=True,
-            help="Processes that share the work; the output does not depend on it.",
-        ),
+        jobs_option,
         click.option(
             "--plot", metavar="FILE", help="Draw the curves into FILE (.png, .svg or .pdf)."
         ),

@@ -208,10 +208,18 @@ def _paper_table(
             continue
         edge = found.edge(at)
         relative = f"{edge / found.largest:.0%}" if found.largest > 0 else ""
-        rows.append([label, f"{edge:g}", found.largest, relative, f"{found.sensitivity(at):.1%}"])
+        rows.append(
+            [label, _edge_text(found, at), found.largest, relative, f"{found.sensitivity(at):.1%}"]
+        )
     where = f"{options['by']}: {value}, " if options["by"] else ""
     of = counted(int(result.comparisons.sum()), "comparison")
     return Table(columns, rows, f"{where}c = {size}: sensitivity at {percent(level)} ({of})")
+
+
+def _edge_text(result: Swaps, at: int) -> str:
+    """The lower edge of a bin, with the decimals that bins have."""
+    text = f"{result.edge(at):g}"
+    return f"{result.edge(at):.2f}" if len(text) < 4 else text
 
 
 def _bin_table(lead: list[str], entries: list[Entry], options: dict[str, Any]) -> Table:

@@ -14,7 +14,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from qaeval.collection import Floats
+from qaeval.collection import Floats, Ints
 from qaeval.errors import InputError, shown
 from qaeval.measures import Measure
 from qaeval.scoring import SAME, Scores
@@ -142,8 +142,8 @@ def complete_values(weighted: Weighted, measure: Measure, runs: list[str]) -> We
     return weighted
 
 
-def whole_steps(differences: Floats, step: float, most: int) -> Floats:
+def whole_steps(differences: Floats, step: float, most: int) -> Ints:
     """How many whole steps each difference reaches, towards 0, at most `most` either way."""
     with np.errstate(over="ignore"):  # what is beyond the range is beyond every step
         scaled = differences * (NUDGE / step)
-    return np.trunc(np.clip(scaled, -most, most, out=scaled), out=scaled)
+    return np.clip(scaled, -most, most, out=scaled).astype(np.int64)

@@ -3,22 +3,37 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from typing import Any
 
 # One run against so many others at a time: the working arrays stay in the processor's cache.
-BLOCK = 24
+BLOCK = 64
 # So many runs make one errand of a worker process.
 ERRAND = 8
+
+# So many comparisons take longer than it takes to start more processes.
+_MUCH_WORK = 50_000_000
 
 Counts = tuple[Any, ...]
 Count = Callable[[int, slice], Counts]
 Progress = Callable[[int], None]
 
 
-def over_blocks(runs: int, count: Count, jobs: int = 1, progress: Progress | None = None) -> Counts:
-    """The sum of the counts of all pairs: whole numbers, so no division of labour can show."""
+def over_blocks(
+    runs: int,
+    trials: int,
+    count: Count,
+    jobs: int | None = None,
+    progress: Progress | None = None,
+) -> Counts:
+    """The sum of the counts of all pairs: whole numbers, so no division of labour can show.
+
+    Without a number of `jobs`, large work is divided among the cores.
+    """
+    if jobs is None:
+        jobs = _cores() if runs * runs // 2 * trials >= _MUCH_WORK else 1
     errands = [range(start, min(start + ERRAND, runs - 1)) for start in range(0, runs - 1, ERRAND)]
     if jobs == 1 or len(errands) == 1:
         return _add_up(
@@ -29,6 +44,13 @@ def over_blocks(runs: int, count: Count, jobs: int = 1, progress: Progress | Non
     ) as pool:
         found = zip(errands, pool.map(_errand, errands), strict=True)
         return _add_up(((runs, errand, counts) for errand, counts in found), progress)
+
+
+def _cores() -> int:
+    """The cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def _context() -> multiprocessing.context.BaseContext:

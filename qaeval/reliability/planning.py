@@ -40,8 +40,6 @@ GROUPS = 10
 FEWEST_RUNS_TO_LEAVE_OUT = 4
 BAND = 0.95
 
-# Fewer comparisons than this are not worth handing to other processes.
-_WORTH_SHARING = 5_000_000
 _COLUMNS_AT_ONCE = 4_000_000
 
 Answer = Callable[["SwapModel"], float]
@@ -196,7 +194,7 @@ def plans(
     measures: Sequence[Measure],
     trials: int = 200,
     seed: int = 0,
-    jobs: int = 1,
+    jobs: int | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> list[Plan]:
     """Measure swap rates at growing c and fit the model, on all questions and without each group.
@@ -242,13 +240,11 @@ class _Round:
         spreads: Sequence[float],
         trials: int,
         seed: int,
-        jobs: int,
+        jobs: int | None,
     ) -> list[SwapModel | None]:
         """The model of each measure."""
         names = [scores.questions[at] for at in self.questions]
         tallies: list[list[Tally]] = [[] for _ in weighers]
-        pairs = len(self.runs) * (len(self.runs) - 1) // 2
-        processes = jobs if pairs * trials >= _WORTH_SHARING else 1
         for size in growing_sizes(len(names)):
             draws = draw(names, size, trials, seed)
             assert draws.second is not None
@@ -258,13 +254,13 @@ class _Round:
             ]
             for weigher, sd, found in zip(weighers, spreads, tallies, strict=True):
                 if sd > 0:
-                    found.append(self._tally(weigher, sd, sets, scores.runs, processes))
+                    found.append(self._tally(weigher, sd, sets, scores.runs, jobs))
         return [
             fit(found, sd) if found else None for found, sd in zip(tallies, spreads, strict=True)
         ]
 
     def _tally(
-        self, weigher: Weigher, sd: float, sets: Sequence[Floats], runs: list[str], jobs: int
+        self, weigher: Weigher, sd: float, sets: Sequence[Floats], runs: list[str], jobs: int | None
     ) -> Tally:
         """Swaps by finely binned difference, less the first bin, which holds the exact ties."""
         every = [complete_values(weigher(weights), weigher.measure, runs) for weights in sets]

@@ -53,7 +53,7 @@ class Stability:
 def stability(
     weighted: Weighted,
     fuzziness: Sequence[Fraction],
-    jobs: int = 1,
+    jobs: int | None = None,
     progress: Progress | None = None,
 ) -> Stability:
     """Count wins and ties of every pair of runs over the trials, for all fuzziness values at once.
@@ -63,8 +63,8 @@ def stability(
     go up.
     """
     counter = _Counter(weighted, fuzziness)
-    minority, ties = over_blocks(len(weighted.numerators), counter, jobs, progress)
     runs, trials = weighted.numerators.shape
+    minority, ties = over_blocks(runs, trials, counter, jobs, progress)
     return Stability(
         list(fuzziness), minority.tolist(), ties.tolist(), runs * (runs - 1) // 2, trials
     )
@@ -104,18 +104,17 @@ class _Counter:
             relative = np.divide(difference, largest + 1e-300, out=difference)
         return self._count(self._steps(relative), unequal)
 
-    def _steps(self, relative: Floats) -> Floats:
+    def _steps(self, relative: Floats) -> Ints:
         """How far up the marks each relative difference gets, below 0 where y is larger."""
         if self.step is not None:
             return whole_steps(relative, self.step, self.most)
         reached = np.searchsorted(self.margins, np.abs(relative) * NUDGE, side="right")
-        return np.copysign(reached, relative)
+        return np.where(relative < 0, -reached, reached)
 
-    def _count(self, steps: Floats, unequal: tuple[Ints, Ints] | None) -> tuple[Ints, Ints]:
+    def _count(self, steps: Ints, unequal: tuple[Ints, Ints] | None) -> tuple[Ints, Ints]:
         pairs, trials = steps.shape
         width = 2 * self.most + 1
-        places = steps.astype(np.int64) + self.most
-        places += (np.arange(pairs) * width)[:, None]
+        places = steps + (np.arange(pairs) * width + self.most)[:, None]
         counts = np.bincount(places.ravel(), minlength=pairs * width).reshape(pairs, width)
         above = np.cumsum(counts[:, ::-1], axis=1)  # how many reach +most, +most−1, …
         below = np.cumsum(counts, axis=1)

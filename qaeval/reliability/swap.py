@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
+from numpy.typing import NDArray
 
-from qaeval.collection import Ints
+from qaeval.collection import Floats, Ints
 from qaeval.reliability.exact import Weighted, whole_steps
 from qaeval.reliability.pairs import over_blocks
 
@@ -66,7 +67,7 @@ def swaps(
     width: Fraction,
     bins: int,
     strict: bool = True,
-    jobs: int = 1,
+    jobs: int | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Swaps:
     """Compare every pair of runs on two disjoint sets of each trial.
@@ -74,7 +75,8 @@ def swaps(
     A swap is d·d' < 0, or (strict) exactly one of them zero; the bin is that of |d| on the first.
     """
     counter = _Counter(first, second, width, bins, strict)
-    counts, swapped, ties = over_blocks(len(first.numerators), counter, jobs, progress)
+    runs, trials = first.numerators.shape
+    counts, swapped, ties = over_blocks(runs, trials, counter, jobs, progress)
     largest = max(first.values.max(), second.values.max())
     return Swaps(
         width,
@@ -83,8 +85,13 @@ def swaps(
         int(ties),
         float(largest),
         2 * first.numerators.size,
-        first.numerators.shape[1],
+        trials,
     )
+
+
+def _differ_in_sign(one: Floats, two: Floats) -> NDArray[np.bool_]:
+    """Whether one is above, below or at 0 and the other is not."""
+    return ((one > 0) != (two > 0)) | ((one < 0) != (two < 0))
 
 
 class _Counter:
@@ -103,18 +110,18 @@ class _Counter:
         """Comparisons and swaps of each bin, and the exact ties."""
         one = self._difference(self.first, run, others)
         two = self._difference(self.second, run, others)
-        swapped = np.sign(one) != np.sign(two) if self.strict else one * two < 0
+        swapped = _differ_in_sign(one, two) if self.strict else one * two < 0
         np.abs(one, out=one)
         ties = int(one.size - np.count_nonzero(one))
         if self.guard:
             one += self.guard
-        places = whole_steps(one, self.step, self.bins - 1).astype(np.int64)
+        places = whole_steps(one, self.step, self.bins - 1)
         places *= 2
         places += swapped
         counts = np.bincount(places.ravel(), minlength=2 * self.bins).reshape(self.bins, 2)
         return counts.sum(axis=1), counts[:, 1], ties
 
-    def _difference(self, numerators: np.ndarray, run: int, others: slice) -> np.ndarray:
+    def _difference(self, numerators: Floats, run: int, others: slice) -> Floats:
         difference = numerators[run] - numerators[others]
         if self.guard:
             difference[np.abs(difference) < self.guard] = 0.0
