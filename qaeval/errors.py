@@ -76,6 +76,11 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
+def percent(value: float) -> str:
+    """97.5% is not 98%."""
+    return f"{float(value) * 100:.10g}%"
+
+
 def listed(words: Iterable[str], most: int = 5) -> str:
     """The first few of many words, and how many more there are."""
     words = list(words)

@@ -9,8 +9,7 @@ from fractions import Fraction
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
-from qaeval.cli.study import percent
-from qaeval.errors import InputError, printable, shown
+from qaeval.errors import InputError, percent, printable, shown
 
 if TYPE_CHECKING:
     from qaeval.reliability.stability import Stability
@@ -42,7 +41,7 @@ def plot_stability(entries: Sequence[tuple[str, int, Stability]], at: Fraction, 
     figure, axes = _axes("proportion of ties", "minority rate")
     for i, (label, size, result) in enumerate(entries):
         _curve(axes, result.tie_rates, result.minority_rates, f"{label}, c = {size}", i)
-    _line(axes, float(at), f"minority rate {percent(at)}")
+    _line(axes, float(at), f"minority rate {percent(float(at))}")
     return _picture(figure, axes, path)
 
 

@@ -165,21 +165,22 @@ def _as_measures(wanted: str | Measure) -> list[Measure]:
 
 
 def evaluate(marks: Sequence[Marks], asked: Sequence[Measure], selection: Selection) -> RunScores:
-    """The columns of one run, marked against one key or several."""
+    """The columns of one run, marked against one key or several, measures in the order asked."""
     found = RunScores(marks[0].run, [], {}, set())
+    views = [Views(marked) for marked in marks]
+    chosen = [selection.mask(marked) for marked in marks]
     for marked in marks:
-        chosen = selection.mask(marked)
         found.present.update(np.array(marked.questions, dtype=object)[marked.present].tolist())
-        views = Views(marked)
-        for wanted in asked:
-            if wanted.key is not None and wanted.key != marked.key:
+    for wanted in asked:
+        for view, mask in zip(views, chosen, strict=True):
+            if wanted.key not in (None, view.marks.key):
                 continue
-            bound = wanted.for_key(marked.key)
-            columns = bound.statistics(views)
-            _check_complete(bound, columns, chosen, marked)
+            bound = wanted.for_key(view.marks.key)
+            columns = bound.statistics(view)
+            _check_complete(bound, columns, mask, view.marks)
             found.measures.append(bound)
             for label, column in columns.items():
-                found.columns[label] = _chosen_values(column, chosen, marked.questions)
+                found.columns[label] = _chosen_values(column, mask, view.marks.questions)
     return found
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from qaeval.cli.options import Notes, emit, output_options
-from qaeval.cli.study import study_options
+from qaeval.cli.study import seed_option, study_options, trials_option
 from qaeval.errors import InputError, counted, shown
 
 if TYPE_CHECKING:
@@ -42,22 +42,8 @@ Examples:
 )
 @click.option("--pairs", is_flag=True, help="Every pair of runs instead of the leaderboard.")
 @click.option("--baseline", metavar="RUN", help="Compare every run with this one only.")
-@click.option(
-    "--trials",
-    type=click.IntRange(1, 10_000_000),
-    default=10_000,
-    metavar="N",
-    show_default=True,
-    help="Random trials of randomization, bootstrap and tukey-hsd.",
-)
-@click.option(
-    "--seed",
-    type=click.IntRange(0, 2**63),
-    default=0,
-    metavar="N",
-    show_default=True,
-    help="Another seed, other random trials; the same seed, the same output.",
-)
+@trials_option(10_000, "Random trials of randomization, bootstrap and tukey-hsd.")
+@seed_option
 @output_options()
 def command(**options: Any) -> None:
     """Test which differences between runs mean something.

@@ -21,7 +21,7 @@ def read_keys(
     """The keys of a command line, `NAME=path` or a single path without a name."""
     keys = []
     for argument in arguments:
-        name, path = (None, argument) if Path(argument).exists() else split_name(argument)
+        name, path = split_key(argument)
         keys.append(read_key(path, key_format, normalize, levels, name))
     names = [key.name for key in keys]
     if len(keys) > 1 and (None in names or len(set(names)) < len(names)):
@@ -29,6 +29,11 @@ def read_keys(
             "several keys need a name each, all different: GA=ga.qrels --key BA=ba.qrels"
         )
     return keys
+
+
+def split_key(argument: str) -> tuple[str | None, str]:
+    """`NAME=path` taken apart, unless there is a file of the whole name."""
+    return (None, argument) if Path(argument).exists() else split_name(argument)
 
 
 @dataclass

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from qaeval.cli.options import Notes, emit, output_options
-from qaeval.cli.study import jobs_option, percent, study_options
-from qaeval.errors import InputError, counted, listed, shown
+from qaeval.cli.study import jobs_option, seed_option, study_options, trials_option
+from qaeval.errors import InputError, counted, listed, percent, shown
 
 if TYPE_CHECKING:
     from qaeval.cli.study import Study
@@ -67,22 +67,8 @@ BAND = (
     show_default=True,
     help="Significance level of the test that finds it, two-sided.",
 )
-@click.option(
-    "--trials",
-    type=click.IntRange(1, 10_000_000),
-    default=200,
-    metavar="N",
-    show_default=True,
-    help="How many times sets are drawn.",
-)
-@click.option(
-    "--seed",
-    type=click.IntRange(0, 2**63),
-    default=0,
-    metavar="N",
-    show_default=True,
-    help="Another seed, other draws; the same seed, the same output.",
-)
+@trials_option(200, "How many times sets are drawn.")
+@seed_option
 @jobs_option
 @output_options()
 def command(**options: Any) -> None:

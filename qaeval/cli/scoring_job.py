@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from pathlib import PurePath
 
 from qaeval.cli.inputs import (
     RunReader,
@@ -11,6 +12,7 @@ from qaeval.cli.inputs import (
     groups,
     parse_gains,
     read_keys,
+    split_key,
 )
 from qaeval.cli.options import Notes
 from qaeval.collection import Key, QuestionTable, Responses
@@ -110,44 +112,49 @@ class ScoringJob:
             if text == RUNID and self.format != "trec":
                 raise InputError("'runid' is a line of trec_eval's output: only with -f trec")
 
-    def _measures(self, default: str, keys: Sequence[Key]) -> list[Measure]:
-        """The measures asked for, under the keys they are asked for and the gains set for all."""
-        names = {key.name for key in keys if key.name is not None}
-        texts = [name for text in self.measure or (default,) for name in PRESETS.get(text, (text,))]
-        self.asked = list(dict.fromkeys(texts))
+    def _asked_measures(self, texts: Sequence[str]) -> list[Measure]:
+        """The measures of these names; a key's name may stand before one."""
+        names = [split_key(argument)[0] for argument in self._key_arguments()]
+        expanded = [name for text in texts for name in PRESETS.get(text, (text,))]
+        self.asked = list(dict.fromkeys(expanded))
         found = []
         for text in self.asked:
-            if text != RUNID:
-                prefix, dash, rest = text.partition("-")
-                named = bool(dash) and prefix in names
-                one = measure(rest).for_key(prefix) if named else measure(text)
-                found.append(
-                    one if self.gains is None else with_gains(one, parse_gains(self.gains, keys))
-                )
-        for one in found:
-            for key in keys:
-                if one.key in (None, key.name):
-                    one.gains_on(key.scale)
+            prefix, dash, rest = text.partition("-")
+            if dash and prefix in names:
+                found.append(measure(rest).for_key(prefix))
+            elif text != RUNID:
+                found.append(measure(text))
         return found
 
-    def _ranked_runs(self, report: Report) -> Iterator[RunScores]:
-        key, *paths = self.files
-        if self.measure:
-            for text in self.measure:
-                self._check_measure(text)
-        self.keys = read_keys([key, *self.more_keys], self.key_format, self.normalize, self.levels)
+    def _key_arguments(self) -> list[str]:
+        return [] if self.judged else [self.files[0], *self.more_keys]
+
+    def _with_gains(self, found: Sequence[Measure]) -> list[Measure]:
+        """The measures under the gains set for all; each must suit the levels of its keys."""
         if self.gains is not None:
-            parse_gains(self.gains, self.keys)
+            gains = parse_gains(self.gains, self.keys)
+            found = [with_gains(one, gains) for one in found]
+        for one in found:
+            for key in self.keys:
+                if one.key in (None, key.name):
+                    one.gains_on(key.scale)
+        return list(found)
+
+    def _ranked_runs(self, report: Report) -> Iterator[RunScores]:
+        # Misspelt measures and gains that do not fit are told before any run is read.
+        asked = self._asked_measures(self.measure)
+        arguments = self._key_arguments()
+        self.keys = read_keys(arguments, self.key_format, self.normalize, self.levels)
+        asked = self._with_gains(asked)
         markers = [Marker(key, self.nil, self.silence_is_nil) for key in self.keys]
         self._tell_unanswerable()
         notes = self.notes if self.verbose else None
         reader = RunReader(self.run_format, self.name_from, self.no_response, notes)
-        asked = self._measures("", self.keys) if self.measure else None
-        for path in paths:
+        for path in self.files[1:]:
             try:
                 run = reader.read(path)
-                if asked is None:
-                    asked = self._measures(self._default(run.format), self.keys)
+                if not asked:
+                    asked = self._with_gains(self._asked_measures([self._default(run.format)]))
                 marks = [marker(run) for marker in markers]
                 for marked in marks:
                     self._tell_questions(marked, run.file)
@@ -155,20 +162,13 @@ class ScoringJob:
             except InputError as error:
                 self._leave_out(error.at(path), report)
 
-    def _check_measure(self, text: str) -> None:
-        """A misspelt measure is told before a large key is read; key names may stand before it."""
-        names = [key.partition("=")[0] for key in (self.files[0], *self.more_keys) if "=" in key]
-        prefix, dash, rest = text.partition("-")
-        if text not in PRESETS and text != RUNID:
-            measure(rest if dash and prefix in names else text)
-
     def _default(self, run_format: str) -> str:
         if run_format == "cqa":
             return "cqa"
         return "trec" if self.keys[0].holds_ids else "qac1"
 
     def _judged_runs(self, report: Report) -> Iterator[RunScores]:
-        asked = self._measures("clef", ())
+        asked = self._asked_measures(self.measure or ["clef"])
         reader = RunReader()
         found: list[Responses] = []
         for path in self.files:
@@ -274,6 +274,7 @@ class ScoringJob:
             self.keys,
             len(scores.questions),
             {
+                "set": None if self.questions is None else PurePath(self.questions).name,
                 "only": ",".join(self.only) or None,
                 "levels": self.keys[0].level_range if ranked else None,
                 "gains": (self.gains or "level") if ranked else None,

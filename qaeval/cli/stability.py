@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from qaeval.cli.options import Notes, emit, output_options
-from qaeval.cli.study import draw_options, experiment_options, percent, study_options
+from qaeval.cli.study import draw_options, experiment_options, study_options
+from qaeval.errors import percent
 
 if TYPE_CHECKING:
     from qaeval.cli.study import Study

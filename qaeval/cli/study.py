@@ -45,6 +45,28 @@ def study_options(function: Decorated) -> Decorated:
     )(function)
 
 
+def trials_option(default: int, what: str) -> Callable[[Decorated], Decorated]:
+    """--trials."""
+    return click.option(
+        "--trials",
+        type=click.IntRange(1, 10_000_000),
+        default=default,
+        metavar="N",
+        show_default=True,
+        help=what,
+    )
+
+
+seed_option = click.option(
+    "--seed",
+    type=click.IntRange(0, 2**63),
+    default=0,
+    metavar="N",
+    show_default=True,
+    help="Another seed, other draws; the same seed, the same output.",
+)
+
+
 def draw_options(function: Decorated) -> Decorated:
     """-c, --trials, --seed."""
     return all_options(
@@ -57,22 +79,8 @@ def draw_options(function: Decorated) -> Decorated:
             metavar="N",
             help="Questions in each set (default: half of them). Repeat for more.",
         ),
-        click.option(
-            "--trials",
-            type=click.IntRange(1, 10_000_000),
-            default=1000,
-            metavar="N",
-            show_default=True,
-            help="How many times sets are drawn.",
-        ),
-        click.option(
-            "--seed",
-            type=click.IntRange(0, 2**63),
-            default=0,
-            metavar="N",
-            show_default=True,
-            help="Another seed, other draws; the same seed, the same output.",
-        ),
+        trials_option(1000, "How many times sets are drawn."),
+        seed_option,
     )(function)
 
 
@@ -227,11 +235,6 @@ def fraction(text: str, option: str, low: int = 0, high: int | None = 1) -> Frac
 
 def _exponent(text: str) -> int:
     return int(text.lower().partition("e")[2] or 0)
-
-
-def percent(value: float | Fraction) -> str:
-    """97.5% is not 98%."""
-    return f"{float(value) * 100:.10g}%"
 
 
 @contextmanager

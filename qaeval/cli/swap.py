@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from qaeval.cli.options import Notes, emit, output_options
-from qaeval.cli.study import draw_options, experiment_options, percent, study_options
-from qaeval.errors import counted
+from qaeval.cli.study import draw_options, experiment_options, study_options
+from qaeval.errors import counted, percent
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -213,7 +213,7 @@ def _paper_table(
         )
     where = f"{options['by']}: {value}, " if options["by"] else ""
     of = counted(int(result.comparisons.sum()), "comparison")
-    return Table(columns, rows, f"{where}c = {size}: sensitivity at {percent(level)} ({of})")
+    return Table(columns, rows, f"{where}c = {size}: sensitivity at {percent(float(level))} ({of})")
 
 
 def _edge_text(result: Swaps, at: int) -> str:

@@ -144,6 +144,7 @@ def test_several_keys(qaeval, put):
     outcome = qaeval("score", "-f", "tsv", *asked, f"GA={ga}", "--key", f"BA={ba}", run)
     found = {row[1]: row[3] for row in outcome.rows[1:]}
     assert found == {"BA-Hit@1": "0.5", "GA-nG@1": "1", "GA-Hit@2": "1", "BA-Hit@2": "1"}
+    assert list(found) == ["BA-Hit@1", "GA-nG@1", "GA-Hit@2", "BA-Hit@2"]  # as asked
 
 
 @pytest.mark.parametrize(

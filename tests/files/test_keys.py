@@ -311,7 +311,7 @@ def test_measures_of_named_keys_carry_the_names(file):
     ]
     scores = score([mark(key, run) for key in keys], ["nG@1", "Hit@1"])
     labels = [found.label for found in scores.measures]
-    assert labels == ["GA-nG@1", "GA-Hit@1", "UFA-nG@1", "UFA-Hit@1"]
+    assert labels == ["GA-nG@1", "UFA-nG@1", "GA-Hit@1", "UFA-Hit@1"]  # in the order asked
     assert scores.overall("GA-nG@1") == {"run": pytest.approx(1 / 3)}
     assert scores.overall("UFA-Hit@1") == {"run": 0.0}
 
