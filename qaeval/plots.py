@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from qaeval.reliability.stability import Stability
     from qaeval.reliability.swap import Swaps
 
+_LEGEND_INSIDE = 10  # curves; the names of more stand beside the axes
 _FORMATS = (".png", ".svg", ".pdf")
 _MARKERS = "osD^vPX*<>"
 # Colours that differ in lightness too, so that they hold in grey and for the colour-blind.
@@ -40,21 +41,32 @@ def plot_stability(entries: Sequence[tuple[str, int, Stability]], at: Fraction, 
     """Minority rate against proportion of ties, a curve per measure and c (2007, Figure 4)."""
     figure, axes = _axes("proportion of ties", "minority rate")
     for i, (label, size, result) in enumerate(entries):
-        _curve(axes, result.tie_rates, result.minority_rates, f"{label}, c = {size}", i)
+        name = _name(label, size, entries)
+        _curve(axes, result.tie_rates, result.minority_rates, name, i)
     _line(axes, float(at), f"minority rate {percent(float(at))}")
-    return _picture(figure, axes, path)
+    return _picture(figure, axes, path, entries)
 
 
 def plot_swaps(entries: Sequence[tuple[str, int, Swaps]], allowed: float, path: str) -> bytes:
     """Swap rate against the bins of differences, a curve per measure and c (2007, Figure 5)."""
     figure, axes = _axes("difference between two runs (lower edge of the bin)", "swap rate")
     for i, (label, size, result) in enumerate(entries):
-        points = [
-            (result.edge(at), rate) for at, rate in enumerate(result.rates) if rate is not None
-        ]
-        _curve(axes, [x for x, _ in points], [y for _, y in points], f"{label}, c = {size}", i)
+        # The last bin is open: a point at its lower edge would belong further to the right.
+        closed = enumerate(result.rates[:-1])
+        points = [(result.edge(at), rate) for at, rate in closed if rate is not None]
+        name = _name(label, size, entries)
+        _curve(axes, [x for x, _ in points], [y for _, y in points], name, i)
     _line(axes, allowed, f"swap rate {percent(allowed)}")
-    return _picture(figure, axes, path)
+    return _picture(figure, axes, path, entries)
+
+
+def _one_size(entries: Sequence[Any]) -> bool:
+    return len({size for _, size, _ in entries}) == 1
+
+
+def _name(label: str, size: int, entries: Sequence[Any]) -> str:
+    """What a curve is called: with its c, unless all have the same."""
+    return label if _one_size(entries) else f"{label}, c = {size}"
 
 
 def _axes(x_label: str, y_label: str) -> tuple[Any, Any]:
@@ -95,12 +107,18 @@ def _line(axes: Any, y: float, label: str) -> None:
         textcoords="offset points",
         ha="right",
         fontsize="small",
+        bbox={"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "pad": 1},
     )
 
 
-def _picture(figure: Any, axes: Any, path: str) -> bytes:
+def _picture(figure: Any, axes: Any, path: str, entries: Sequence[Any]) -> bytes:
     axes.set_ylim(bottom=0)
-    axes.legend(fontsize="small")
+    if _one_size(entries):
+        axes.set_title(f"c = {entries[0][1]} questions", fontsize="medium")
+    if len(entries) > _LEGEND_INSIDE:
+        figure.legend(fontsize="small", loc="outside right upper")
+    else:
+        axes.legend(fontsize="small")
     format = PurePath(path).suffix.lower().removeprefix(".")
     picture = io.BytesIO()
     dates = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}

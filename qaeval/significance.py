@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
@@ -29,6 +30,7 @@ NULL_HYPOTHESES = {
 }
 
 _TRIALS_AT_ONCE = 1000
+_EXACT_SPLIT = 60  # questions up to which binomial tails are worked out in whole numbers
 _CONFIDENCE = 0.95
 
 
@@ -213,8 +215,11 @@ def sign_test(wins: Ints, losses: Ints) -> Floats:
     fewer, total = np.minimum(wins, losses), wins + losses
     # Few different splits occur among many pairs, so each is worked out once.
     splits, where = np.unique(np.stack([fewer, total]), axis=1, return_inverse=True)
-    tails = np.minimum(1.0, 2 * bdtr(splits[0].astype(np.float64), splits[1], 0.5))
-    tails[splits[1] == 0] = 1.0
+    tails = 2 * bdtr(splits[0].astype(np.float64), splits[1], 0.5)
+    tails[2 * splits[0] + 1 >= splits[1]] = 1.0  # as even as can be, or nothing but ties
+    for at in np.flatnonzero((tails < 1) & (splits[1] <= _EXACT_SPLIT)):
+        few, all_of = int(splits[0, at]), int(splits[1, at])
+        tails[at] = 2 * sum(math.comb(all_of, i) for i in range(few + 1)) / 2**all_of
     return tails[where.ravel()]
 
 

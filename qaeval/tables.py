@@ -27,6 +27,9 @@ _LATEX = {
     "~": r"\textasciitilde{}",
     "^": r"\textasciicircum{}",
     **{char: f"\\{char}" for char in "&%$#_{}"},
+    "<": r"\textless{}",
+    "†": r"\dag{}",
+    "‡": r"\ddag{}",
 }
 _TABLE_FORMATS = {"text": "simple", "md": "pipe", "latex": "latex_raw"}
 
@@ -36,7 +39,7 @@ class Column:
     """A column: `better` (high or low) says which value is set in bold."""
 
     name: str
-    kind: str = "text"  # or "number" (rounded for people), "whole"
+    kind: str = "text"  # or "number" (rounded for people), "chance" (a p-value), "whole", "exact"
     better: str = ""
     widest: int | None = None  # longer text is cut where people read
 
@@ -90,7 +93,11 @@ def _finite(value: Any) -> Any:
 
 
 def _record(table: Table, row: Sequence[Cell]) -> dict[str, Cell]:
-    return {column.name: cell for column, cell in zip(table.columns, row, strict=True)}
+    """A row by column names; what is not there is null."""
+    return {
+        column.name: None if cell == "" or (cell == "none" and column.kind != "text") else cell
+        for column, cell in zip(table.columns, row, strict=True)
+    }
 
 
 def _separated(tables: Sequence[Table], format: str, header: bool) -> str:
@@ -141,7 +148,7 @@ def _without_trailing_blanks(text: str) -> str:
 def _title(title: str, format: str) -> str:
     if not title:
         return ""
-    forms = {"text": "{}\n\n", "md": "**{}**\n\n", "latex": "% {}\n"}
+    forms = {"text": "{}\n\n", "md": "**{}**\n\n", "latex": "\\textbf{{{}}}\\par\n"}
     return forms[format].format(_safe(title, format))
 
 
@@ -155,7 +162,12 @@ def _cell(cell: Cell, column: Column, format: str, digits: int, bold: bool) -> s
     if isinstance(cell, str):
         long = column.widest is not None and len(cell) > column.widest
         return _safe(cell[: column.widest - 1] + "…" if long and column.widest else cell, format)
-    text = f"{cell:.{digits}f}" if column.kind == "number" else exact_text(cell)
+    text = exact_text(cell)
+    if column.kind in ("number", "chance"):
+        text = f"{cell:.{digits}f}"
+    if column.kind == "chance" and cell < 0.5 * 10.0**-digits:
+        text = f"<{10.0**-digits:.{digits}f}"  # a chance is never 0
+    text = _safe(text, format)
     forms = {"text": "{}", "md": "**{}**", "latex": r"\textbf{{{}}}"}
     return forms[format].format(text) if bold else text
 

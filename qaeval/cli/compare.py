@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from qaeval.significance import Comparison, Pairs
     from qaeval.tables import Cell, Table
 
+RANDOM = {"randomization", "bootstrap", "tukey-hsd"}
+
 EPILOG = """\b
 Examples:
   qaeval compare scores.tsv
@@ -53,15 +55,20 @@ def command(**options: Any) -> None:
     significantly worse although its value is higher (the sign test counts
     questions, not values). Runs that share a letter cannot be told apart. With
     --baseline the marks and p are against that run: stars for better, daggers
-    for worse. Intervals are at 95%: Student's t for means, else bootstrap.
+    for worse. Intervals are at 95%: Student's t for means, else bootstrap. With
+    --correct, p and the letters are those after correction.
 
     The sign test is exact and two-sided and drops ties; t and wilcoxon are paired;
     tukey-hsd is randomized, within questions. Random tests give p = (k+1)/(N+1).
+    The effect of --pairs is the mean difference over its standard deviation. For
+    many systems in a paper, take --test randomization --correct holm.
     """
     from qaeval.cli.study import experiment_signature, read_studies, wrapped
     from qaeval.tables import render
 
     warnings = Notes()
+    if options["test"] == "tukey-hsd" and options["correct"] != "none":
+        raise InputError("--correct beside tukey-hsd, which allows for the number of runs itself")
     studies = read_studies(options, warnings)
     tables: list[Table] = []
     notes: list[str] = []
@@ -69,15 +76,26 @@ def command(**options: Any) -> None:
         for measure in study.measures:
             table, told = _compared(value, study, measure, options)
             tables.append(table)
-            notes += wrapped(told)
-    study = next(iter(studies.values()))
-    choices = {"test": options["test"] or "sign", "correct": options["correct"]}
-    if options["test"] in ("randomization", "bootstrap", "tukey-hsd"):
-        choices.update(trials=options["trials"], seed=options["seed"])
-    notes += ["", experiment_signature(study, **choices)]
+            notes += told
+    notes = [*wrapped(list(dict.fromkeys(notes))), ""]
+    notes.append(experiment_signature(studies, options, **_choices(studies, options)))
     header = not options["no_header"]
     emit(render(tables, options["format"], options["digits"], header, notes), options["output"])
     warnings.tell()
+
+
+def _choices(studies: dict[str, Study], options: dict[str, Any]) -> dict[str, object]:
+    """The tests that were made, and what drew their random numbers."""
+    measures = next(iter(studies.values())).measures
+    tests = dict.fromkeys(_test_of(measure, options) for measure in measures)
+    choices: dict[str, object] = {"test": ",".join(tests), "correct": options["correct"]}
+    if set(tests) & RANDOM or not all(measure.is_mean for measure in measures):
+        choices.update(trials=options["trials"], seed=options["seed"])
+    return choices
+
+
+def _test_of(measure: Measure, options: dict[str, Any]) -> str:
+    return options["test"] or ("sign" if measure.is_mean else "bootstrap")
 
 
 def _compared(
@@ -91,13 +109,13 @@ def _compared(
     if baseline is not None and baseline not in scores.runs:
         raise InputError(f"--baseline {shown(baseline)}: there is no such run")
     comparison = Comparison(scores, measure, options["trials"], options["seed"])
-    test = options["test"] or ("sign" if measure.is_mean else "bootstrap")
+    test = _test_of(measure, options)
     pairs = comparison.pairs(test)
     lead = [value] if options["by"] else []
     title = measure.label if not lead else f"{options['by']}: {value}, {measure.label}"
     told = _summary(title, scores.runs, pairs, test, options["correct"])
     if options["pairs"]:
-        return _pairs_table(lead, comparison, pairs, options), told
+        return _pairs_table(lead, title, comparison, pairs, options), told
     return _leaderboard(lead, title, comparison, pairs, options), told
 
 
@@ -154,7 +172,7 @@ def _leaderboard(
         Column("low", "number"),
         Column("high", "number"),
         Column("mark"),
-        Column("p", "number"),
+        Column("p", "chance"),
         *([Column("alike")] if people else []),
     ]
     rows: list[list[Cell]] = []
@@ -195,47 +213,47 @@ def _letters(groups: list[list[int]]) -> dict[int, str]:
 
 
 def _pairs_table(
-    lead: list[str], comparison: Comparison, pairs: Pairs, options: dict[str, Any]
+    lead: list[str], title: str, comparison: Comparison, pairs: Pairs, options: dict[str, Any]
 ) -> Table:
+    """Every pair, the better run first, in the order of the ranking."""
+    from qaeval.scoring import best_first
     from qaeval.significance import corrected
     from qaeval.tables import Column, Table
 
-    names = ["value_x", "value_y", "diff", "low", "high"]
-    columns = [
-        *([Column(options["by"])] if lead else []),
-        Column("measure"),
-        Column("run_x"),
-        Column("run_y"),
-        *(Column(name, "number") for name in names),
-        *(Column(name, "whole") for name in ("wins", "losses", "ties")),
-        Column("p", "number"),
-        Column("p_corrected", "number"),
-        Column("effect", "number"),
-    ]
-    runs, values = comparison.scores.runs, comparison.values
+    runs, measure = comparison.scores.runs, comparison.measure
+    order = best_first(comparison.values, runs, measure.definition.better)
+    rank = {run: place for place, run in enumerate(order)}
     base = None if options["baseline"] is None else runs.index(options["baseline"])
     keep = [i for i, pair in enumerate(comparison.each_pair()) if base is None or base in pair]
-    p = corrected(pairs.p[keep], options["correct"])
+    p = dict(zip(keep, corrected(pairs.p[keep], options["correct"]).tolist(), strict=True))
     split = (pairs.wins, pairs.losses, pairs.ties)
-    rows: list[list[Cell]] = []
-    for at, i in enumerate(keep):
+    rows: list[tuple[int, int, list[Cell]]] = []
+    for i in keep:
         x, y = int(pairs.x[i]), int(pairs.y[i])
+        span = [float(pairs.low[i]), float(pairs.high[i])]
         counts: list[Cell] = [None if column is None else int(column[i]) for column in split]
-        rows.append(
-            [
-                *lead,
-                comparison.measure.label,
-                runs[x],
-                runs[y],
-                float(values[x]),
-                float(values[y]),
-                float(pairs.difference[i]),
-                float(pairs.low[i]),
-                float(pairs.high[i]),
-                *counts,
-                float(pairs.p[i]),
-                float(p[at]),
-                None if pairs.effect is None else float(pairs.effect[i]),
-            ]
-        )
-    return Table(columns, rows)
+        sign = 1.0
+        if rank[x] > rank[y]:
+            x, y, sign = y, x, -1.0
+            span = [-span[1], -span[0]]
+            counts[:2] = counts[1::-1]
+        difference = float(pairs.difference[i]) * sign + 0.0
+        effect = None if pairs.effect is None else float(pairs.effect[i]) * sign + 0.0
+        values = [float(comparison.values[x]), float(comparison.values[y]), difference, *span]
+        chances = [float(pairs.p[i]), p[i]]
+        rows.append((rank[x], rank[y], [runs[x], runs[y], *values, *counts, *chances, effect]))
+    rows.sort(key=lambda row: row[:2])
+    people = options["format"] in ("text", "md", "latex")
+    columns = [
+        *([Column(options["by"])] if lead and not people else []),
+        *([] if people else [Column("measure")]),
+        Column("run_x"),
+        Column("run_y"),
+        *(Column(name, "number") for name in ["value_x", "value_y", "diff", "low", "high"]),
+        *(Column(name, "whole") for name in ("wins", "losses", "ties")),
+        Column("p", "chance"),
+        Column("p_corrected", "chance"),
+        Column("effect", "number"),
+    ]
+    start: list[Cell] = [] if people else [*lead, measure.label]
+    return Table(columns, [[*start, *row] for _, _, row in rows], title if people else "")

@@ -103,7 +103,7 @@ def command(**options: Any) -> None:
     ]
     notes = wrapped(_notes(next(iter(studies.values())), found, wants))
     choices = {name: options[name] for name in ("trials", "seed", "confidence", "power", "alpha")}
-    notes.append(experiment_signature(next(iter(studies.values())), **choices, swaps="strict"))
+    notes += ["", experiment_signature(studies, options, **choices, swaps="strict")]
     header = not options["no_header"]
     emit(render(tables, options["format"], options["digits"], header, notes), options["output"])
     warnings.tell()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from qaeval.cli.options import Notes, emit, output_options
-from qaeval.cli.study import draw_options, study_options
+from qaeval.cli.study import draw_options, table_options
 from qaeval.errors import InputError
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ Examples:
 
 
 @click.command("sample", epilog=EPILOG, short_help="Draw the question sets of an experiment.")
-@study_options
+@table_options
 @draw_options
 @output_options()
 def command(**options: Any) -> None:
@@ -37,11 +37,9 @@ def command(**options: Any) -> None:
     from qaeval.files.samples import COLUMNS, sample_rows
     from qaeval.tables import Column, Table, render
 
-    if options["by"] is not None:
-        raise InputError("sample draws from all questions; --only picks some of them")
     if len(options["sizes"]) > 1:
         raise InputError("sample takes one -c: a file holds sets of one size")
-    study = read_studies(options, Notes(), least_runs=1)[""]
+    study = read_studies({**options, "by": None}, Notes(), least_runs=1)[""]
     (draws,) = all_draws(study, {**options, "samples": None}, disjoint=False)
     columns = [Column(name, "whole" if name == "trial" else "text") for name in COLUMNS]
     rows: list[list[Cell]] = [list(row) for row in sample_rows(draws)]

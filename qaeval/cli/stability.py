@@ -69,16 +69,17 @@ def command(**options: Any) -> None:
     if options["plot"] is not None:
         from qaeval.plots import plot_stability
 
-        entries = [entry for group in found.values() for entry in group]
+        entries = [(f"{v}: {e[0]}" if v else e[0], *e[1:]) for v, es in found.items() for e in es]
         picture = plot_stability(entries, at, options["plot"])
     by = options["by"]
     tables = [_table(value, by, entries) for value, entries in found.items()]
     format = options["format"]
     if format in ("text", "md", "latex"):
         tables += [_crossings(value, by, entries, float(at)) for value, entries in found.items()]
-    study = next(iter(studies.values()))
     trials = next(iter(found.values()))[0][2].trials
-    signature = [experiment_signature(study, **draw_signature(options, trials))]
+    sizes = dict.fromkeys(str(size) for entries in found.values() for _, size, _ in entries)
+    choices = {**draw_signature(options, trials), "c": ",".join(sizes)}
+    signature = [experiment_signature(studies, options, **choices)]
     header = not options["no_header"]
     text = render(tables, format, options["digits"], header, signature)
     emit(text, options["output"], options["plot"], picture)
@@ -149,5 +150,5 @@ def _crossings(
     columns = [Column("measure"), Column("c", "whole"), Column("prop_ties", "number", "low")]
     rows: list[list[Cell]] = [[label, size, result.ties_at(at)] for label, size, result in entries]
     where = f"{by}: {value}, " if by else ""
-    title = f"{where}proportion of ties where the minority rate is {percent(at)} (-: not crossed)"
+    title = f"{where}ties at a minority rate of {percent(at)} (-: not reached)"
     return Table(columns, rows, title)

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from qaeval.scoring import Scores
 
 
-def study_options(function: Decorated) -> Decorated:
-    """SCORES, -m, --intersect, --questions, --only, --by."""
+def table_options(function: Decorated) -> Decorated:
+    """SCORES, -m, --intersect, --questions, --only."""
     return all_options(
         click.argument("tables", nargs=-1, required=True, metavar="SCORES...", type=click.Path()),
         click.option(
@@ -41,8 +41,13 @@ def study_options(function: Decorated) -> Decorated:
             help="A table of questions (tsv, first column 'question'): only these count.",
         ),
         click.option("--only", multiple=True, metavar="COLUMN=VALUE", help="Only these questions."),
-        click.option("--by", metavar="COLUMN", help="The same for each value of COLUMN."),
     )(function)
+
+
+def study_options(function: Decorated) -> Decorated:
+    """`table_options`, and --by."""
+    by = click.option("--by", metavar="COLUMN", help="The same for each value of COLUMN.")
+    return table_options(by(function))
 
 
 def trials_option(default: int, what: str) -> Callable[[Decorated], Decorated]:
@@ -135,6 +140,8 @@ def read_studies(options: dict[str, Any], notes: Notes, least_runs: int = 2) -> 
     chosen = chosen_questions(table, options["only"])
     if chosen is not None:
         scores = scores.on(chosen)
+        if not scores.questions:
+            raise InputError("none of its questions is in the scores", options["questions"])
     study = Study(_common(scores, measures, options["intersect"]), measures)
     if options["by"] is None:
         return {"": study}
@@ -259,10 +266,21 @@ def draw_signature(options: dict[str, Any], trials: int) -> dict[str, object]:
     return {"trials": trials, "samples": PurePath(options["samples"]).name}
 
 
-def experiment_signature(study: Study, **choices: object) -> str:
+def experiment_signature(
+    studies: dict[str, Study], options: dict[str, Any], **choices: object
+) -> str:
     """Every choice that changes a number of an experiment."""
     from qaeval import __version__
     from qaeval.signature import signature_line
 
-    fields = {"runs": len(study.scores.runs), "questions": len(study.scores.questions), **choices}
-    return signature_line({**{n: str(v) for n, v in fields.items()}, "version": __version__})
+    study = next(iter(studies.values()))
+    questions = {name for one in studies.values() for name in one.scores.questions}
+    fields: dict[str, object] = {"runs": len(study.scores.runs), "questions": len(questions)}
+    if options["questions"] is not None:
+        fields["set"] = PurePath(options["questions"]).name
+    if options["only"]:
+        fields["only"] = ",".join(options["only"])
+    if options["by"] is not None:
+        fields["by"] = options["by"]
+    fields.update(choices, version=__version__)
+    return signature_line({name: str(value) for name, value in fields.items()})

@@ -44,7 +44,7 @@ Entry = tuple[str, int, "Swaps"]
     type=click.Choice(["strict", "original"]),
     default="strict",
     show_default=True,
-    help="Whether a difference against no difference is a swap (strict) or not (original).",
+    help="strict: a tie on one set only is a swap too; original: only opposite signs.",
 )
 @click.option(
     "--rule",
@@ -68,12 +68,15 @@ Entry = tuple[str, int, "Swaps"]
 def command(**options: Any) -> None:
     """Sensitivity by the swap method (Voorhees & Buckley 2002).
 
-    Each trial draws two sets of c questions with none in common. For each pair of
-    runs, the difference on one set falls into a bin; it is swapped if the other
-    set says the contrary. The difference required at 95% confidence is the lower
-    edge of the first bin with a swap rate of 5% or less; the sensitivity is the
-    share of comparisons that have it. Bins that are empty or hold nothing but
-    exact ties say nothing and are passed over.
+    Each trial draws two sets A and B of c questions with none in common. For each
+    pair of runs, the difference on A falls into a bin; it is swapped if B says the
+    contrary. The difference required at 95% confidence is the lower edge of the
+    first bin with a swap rate of 5% or less ('none' where no bin has). The table
+    gives it, the highest value of any run on any set, the required difference
+    relative to that, and the sensitivity: the share of comparisons that have the
+    required difference. Bins that are empty or hold nothing but exact ties say
+    nothing and are passed over. The last bin is open: where it is the answer,
+    more bins (--bins-count) give a larger one.
     """
     from fractions import Fraction
 
@@ -103,18 +106,19 @@ def command(**options: Any) -> None:
     if options["plot"] is not None:
         from qaeval.plots import plot_swaps
 
-        entries = [entry for group in found.values() for entry in group]
+        entries = [(f"{v}: {e[0]}" if v else e[0], *e[1:]) for v, es in found.items() for e in es]
         picture = plot_swaps(entries, float(1 - levels[0]), options["plot"])
     tables: list[Table] = []
     notes: list[str] = []
     for value, entries in found.items():
         tables += _tables(value, entries, levels, options)
-        notes += wrapped(_differing_rules(entries, levels))
-    study = next(iter(studies.values()))
+        notes += wrapped(_remarks(entries, levels, options["rule"] == "steady"))
+    sizes = dict.fromkeys(str(size) for entries in found.values() for _, size, _ in entries)
     choices = draw_signature(options, next(iter(found.values()))[0][2].trials)
-    notes.append(
-        experiment_signature(study, **choices, swaps=options["kind"], rule=options["rule"])
-    )
+    choices.update(c=",".join(sizes), swaps=options["kind"], rule=options["rule"])
+    choices["bins"] = f"{options['bins_count']}x{options['bin_width']}"
+    choices["confidence"] = ",".join(f"{float(level):g}" for level in levels)
+    notes.append(experiment_signature(studies, options, **choices))
     header = not options["no_header"]
     text = render(tables, options["format"], options["digits"], header, notes)
     emit(text, options["output"], options["plot"], picture)
@@ -169,7 +173,8 @@ def _sensitivity_table(
     from qaeval.tables import Column, Table
 
     names = "measure c confidence diff_required max_value values relative_diff sensitivity"
-    columns = [Column(name) for name in [*([options["by"]] if lead else []), *names.split()]]
+    columns = [Column(name) for name in [*([options["by"]] if lead else []), *names.split()[:2]]]
+    columns += [Column(name, "exact") for name in names.split()[2:]]
     rows: list[list[Cell]] = []
     for level in levels:
         for label, size, result in entries:
@@ -183,7 +188,7 @@ def _sensitivity_table(
             relative = edge / result.largest if result.largest > 0 else ""
             share = result.sensitivity(at)
             rows.append([*start, edge, result.largest, result.values, relative, share, total])
-    return Table([*columns, Column("comparisons")], rows)
+    return Table([*columns, Column("comparisons", "whole")], rows)
 
 
 def _paper_table(
@@ -245,17 +250,30 @@ def _bin_table(lead: list[str], entries: list[Entry], options: dict[str, Any]) -
     return Table(columns, rows)
 
 
-def _differing_rules(entries: list[Entry], levels: list[Fraction]) -> list[str]:
-    """A note where the first good bin is followed by worse ones."""
-    notes = []
+def _remarks(entries: list[Entry], levels: list[Fraction], steady_rule: bool) -> list[str]:
+    """Where the first good bin is followed by worse ones, is the open one, or is not there."""
+    remarks = []
     for level in levels:
         for label, size, result in entries:
             first, steady = result.required(level), result.required(level, steady=True)
-            if first != steady:
-                assert first is not None
+            where = f"{label}, c = {size}: "
+            last = len(result.comparisons) - 1
+            answer = steady if steady_rule else first
+            if first is not None and first != steady:
                 later = "on no bin" if steady is None else f"from {result.edge(steady):g} on"
-                notes.append(
-                    f"{label}, c = {size}: the first bin good enough is {result.edge(first):g}, "
-                    f"but a later one is not; {later} all are (--rule steady)"
+                remarks.append(
+                    f"{where}the first bin good enough is {result.edge(first):g}, but a later "
+                    f"one is not; {later} all are (--rule steady)"
                 )
-    return notes
+            if answer is None:
+                remarks.append(
+                    f"{where}none: the differences seen do not reach the one required at "
+                    f"{percent(float(level))}, or only beyond {result.edge(last):g}: try more "
+                    "bins (--bins-count)"
+                )
+            elif answer == last:
+                remarks.append(
+                    f"{where}{_edge_text(result, answer)} is the open last bin: with more bins "
+                    "(--bins-count) the difference required may be larger"
+                )
+    return remarks

@@ -313,6 +313,10 @@ def _read_matrix(document: Document, path: str, name: str, cells: _Cells) -> Non
         try:
             row = [cell.strip() for cell in next(rows)]
             if not runs:
+                if {"answer", "outcome", "level"} & set(row):
+                    raise InputError(
+                        "a run or a key, expected a score table: 'qaeval score -q -f tsv' makes one"
+                    )
                 runs = [fields.run_name(cell) for cell in row[1:]]
                 if len(set(runs)) < len(runs):
                     raise InputError("a run stands twice in the header")

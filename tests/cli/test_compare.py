@@ -61,15 +61,16 @@ def test_pairs(qaeval, three):
         "measure run_x run_y value_x value_y diff low high wins losses ties p p_corrected effect"
     )
     assert rows[0] == names.split()
-    assert [row[1:3] for row in rows[1:]] == [["bad", "good"], ["bad", "same"], ["good", "same"]]
-    assert rows[1][8:11] == ["0", "11", "1"]
+    assert [row[1:3] for row in rows[1:]] == [["good", "same"], ["good", "bad"], ["same", "bad"]]
+    assert rows[2][8:11] == ["11", "0", "1"]
+    assert float(rows[2][5]) == pytest.approx(11 / 12) and float(rows[2][6]) > 0
 
 
 def test_correction_is_over_the_tests_printed(qaeval, three):
     board = qaeval("compare", "--correct", "holm", "-f", "tsv", three).rows
     assert float(board[2][7]) == pytest.approx(2 * (2 * 13 / 4096))  # two neighbours
     pairs = qaeval("compare", "--pairs", "--correct", "holm", "-f", "tsv", three).rows
-    assert float(pairs[1][12]) == pytest.approx(3 * float(pairs[1][11]))  # three pairs
+    assert float(pairs[2][12]) == pytest.approx(3 * float(pairs[2][11]))  # three pairs
 
 
 def test_baseline(qaeval, three):
@@ -124,3 +125,31 @@ def test_one_run_cannot_be_compared(qaeval, put):
     outcome = qaeval("compare", scores(put, only=GOOD))
     assert (outcome.code, outcome.out) == (2, "")
     assert "1 run, expected 2 or more" in outcome.err
+
+
+def test_signature_names_the_test_that_was_made(qaeval, put, three, sample_data):
+    runs = [sample_data / "response/runs" / f"{name}.tsv" for name in ("icia091ro", "uaic092ro")]
+    table = put("s.tsv", "")
+    asked = ("-m", "c@1", "-m", "accuracy")
+    qaeval("score", "--judged", "-q", "-f", "tsv", *asked, "-o", table, *runs)
+    last = qaeval("compare", "--trials", "100", table).out.splitlines()[-1]
+    assert "|test:bootstrap,sign|correct:none|trials:100|seed:0|" in last
+    assert "trials" not in qaeval("compare", three).out.splitlines()[-1]
+
+
+def test_tukey_is_not_corrected_twice(qaeval, three):
+    outcome = qaeval("compare", "--test", "tukey-hsd", "--correct", "holm", three)
+    assert (outcome.code, outcome.out) == (2, "")
+    assert "--correct beside tukey-hsd" in outcome.err
+
+
+def test_a_chance_is_never_printed_as_0(qaeval, put):
+    table = scores(put, x=[1] * 40, y=[0] * 40)
+    assert "<0.0001" in qaeval("compare", table).out
+
+
+def test_a_run_is_no_score_table(qaeval, put):
+    run = put("run.tsv", "question\trank\tanswer\nq1\t1\tx\n")
+    outcome = qaeval("compare", run)
+    assert (outcome.code, outcome.out) == (2, "")
+    assert "a run or a key, expected a score table" in outcome.err

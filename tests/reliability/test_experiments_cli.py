@@ -673,3 +673,15 @@ def test_a_negative_measure_beside_a_run_of_zeros_warns_of_nothing(good, put):
     table = put("below.csv", "question,x,y\n" + rows)
     rows = good("stability", table, "--trials", 3, "-f", "tsv").rows[1:]
     assert {(row[3], row[4]) for row in rows} == {("0", "0")}
+
+
+def test_a_remark_where_the_open_bin_is_the_answer(good, put):
+    rows = "".join(f"{q},1,0\n" for q in QUESTIONS)
+    out = " ".join(good("swap", put("m.csv", "question,x,y\n" + rows), "--trials", 3).out.split())
+    assert "0.20 is the open last bin: with more bins (--bins-count)" in out
+
+
+def test_a_remark_where_no_difference_suffices(good, put):
+    rows = "".join(f"{q},{i % 2},{(i + 1) % 2}\n" for i, q in enumerate(QUESTIONS))
+    out = " ".join(good("swap", put("m.csv", "question,x,y\n" + rows), "--trials", 30).out.split())
+    assert "none: the differences seen do not reach the one required at 95%" in out
