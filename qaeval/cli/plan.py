@@ -95,7 +95,8 @@ def command(**options: Any) -> None:
     wants = Wants.of(options)
     warnings = Notes()
     studies = read_studies(options, warnings)
-    found = {value: _plans(study, value, options) for value, study in studies.items()}
+    studies = _large_enough(studies, options["by"], warnings)
+    found = {value: _plans(study, options) for value, study in studies.items()}
     make = _needs_table if wants.differences else _table
     tables = [
         make([value] if options["by"] else [], studies[value], entries, wants, options)
@@ -150,7 +151,28 @@ def _between(text: str, option: str, low: float, high: float | None) -> float:
     return value
 
 
-def _plans(study: Study, value: str, options: dict[str, Any]) -> list[Plan]:
+def _large_enough(studies: dict[str, Study], by: str | None, warnings: Notes) -> dict[str, Study]:
+    """The groups that can be extrapolated from; the others are told."""
+    from qaeval.reliability.planning import FEWEST_QUESTIONS
+
+    if by is None:
+        return studies
+    kept = {}
+    for value, study in studies.items():
+        count = len(study.scores.questions)
+        if count >= FEWEST_QUESTIONS:
+            kept[value] = study
+        else:
+            have = counted(count, "question")
+            warnings.add(
+                f"{by} {shown(value)} left out: {have}, expected {FEWEST_QUESTIONS} or more"
+            )
+    if not kept:
+        raise InputError(f"no value of {by} has {FEWEST_QUESTIONS} questions or more")
+    return kept
+
+
+def _plans(study: Study, options: dict[str, Any]) -> list[Plan]:
     from qaeval.cli.study import progress
     from qaeval.reliability.planning import GROUPS, plans
 
@@ -159,14 +181,9 @@ def _plans(study: Study, value: str, options: dict[str, Any]) -> list[Plan]:
         raise InputError(
             f"{listed(counts)}: a count grows with the questions, plan for a rate instead"
         )
-    try:
-        with progress(GROUPS + 1, "plan") as step:
-            draws = options["trials"], options["seed"]
-            return plans(study.scores, study.measures, *draws, options["jobs"], step)
-    except InputError as error:
-        if options["by"] is None:
-            raise
-        raise InputError(f"{options['by']} {shown(value)}: {error}") from None
+    draws = (options["trials"], options["seed"])
+    with progress(GROUPS + 1, "plan") as step:
+        return plans(study.scores, study.measures, *draws, options["jobs"], step)
 
 
 def _table(
@@ -179,7 +196,7 @@ def _table(
         *([Column(options["by"])] if lead else []),
         Column("measure"),
         Column("questions", "whole"),
-        *(Column(name, "number") for name in ("diff_required", "diff_detectable", "low", "high")),
+        *(Column(name, "number") for name in _names(options["format"])),
         Column("extrapolated"),
     ]
     rows: list[list[Cell]] = []
@@ -190,6 +207,13 @@ def _table(
             far = "yes" if plan.is_extrapolated(number) else "no"
             rows.append([*lead, plan.measure.label, number, required, found, low, high, far])
     return Table(columns, rows)
+
+
+def _names(format: str) -> tuple[str, ...]:
+    """The promised names for scripts; shorter ones for people."""
+    if format in ("text", "md", "latex"):
+        return ("required", "detectable", "low", "high")
+    return ("diff_required", "diff_detectable", "low", "high")
 
 
 def _required(plan: Plan, number: int, confidence: float) -> tuple[Cell, Cell, Cell]:
