@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -47,7 +47,7 @@ class Pairs:
     losses: Ints | None
     p: Floats
     effect: Floats | None  # mean difference over its standard deviation
-    favours: Floats  # above 0: x; by questions won for the sign test, else by value
+    favours: Floats  # above 0: x; by what the test weighs, which need not be the mean
     questions: int
 
     @property
@@ -87,8 +87,8 @@ class Comparison:
         """The positions of both runs of every pair."""
         return list(zip(self.x.tolist(), self.y.tolist(), strict=True))
 
-    def pairs(self, test: str) -> Pairs:
-        """Every pair under a test."""
+    def pairs(self, test: str, with_intervals: bool = True) -> Pairs:
+        """Every pair under a test; intervals of the differences only if they are wanted."""
         if not self.measure.is_mean and test not in ("randomization", "bootstrap"):
             raise InputError(
                 f"{self.measure.label} is not a mean over questions, so --test {test} does not "
@@ -96,19 +96,18 @@ class Comparison:
             )
         p = _TESTS[test](self)
         difference = self._settled(self.values[self.x] - self.values[self.y])
-        favours = np.sign(difference)
+        favours = _FAVOURS[test](self) if test in _FAVOURS else np.sign(difference)
+        low = high = np.full(len(p), np.nan)
         wins = losses = effect = None
         if self.measure.is_mean:
             wins, losses = self.wins_and_losses
             spread = self.spreads
             half = _t_quantile(self.count) * spread / np.sqrt(self.count)
             low, high = difference - half, difference + half
-            with np.errstate(divide="ignore", invalid="ignore"):
-                effect = np.where(difference == 0, 0.0, difference / spread)
-            if test == "sign":
-                favours = np.sign(wins - losses).astype(np.float64)
-        else:
-            low, high = self._percentiles(self.resampled[self.x] - self.resampled[self.y])
+            known = np.where(spread > 0, spread, np.nan)
+            effect = np.where(difference == 0, 0.0, difference / known)
+        elif with_intervals:
+            low, high = self._difference_percentiles()
         return Pairs(
             x=self.x,
             y=self.y,
@@ -126,7 +125,7 @@ class Comparison:
     def intervals(self) -> Intervals:
         """Each run's interval: Student's t for a mean, else bootstrap percentiles."""
         if not self.measure.is_mean:
-            return Intervals(*self._percentiles(self.resampled))
+            return Intervals(*_percentiles(self.resampled))
         (column,) = self.weigh.columns.values()
         if self.count < 2:
             return Intervals(np.full(len(column), np.nan), np.full(len(column), np.nan))
@@ -137,9 +136,11 @@ class Comparison:
         """Differences that are only rounding become 0."""
         return np.where(np.abs(differences) < SAME, 0.0, differences)
 
-    def _percentiles(self, values: Floats) -> tuple[Floats, Floats]:
-        tail = 100 * (1 - _CONFIDENCE) / 2
-        low, high = np.nanpercentile(values, [tail, 100 - tail], axis=1)
+    def _difference_percentiles(self) -> tuple[Floats, Floats]:
+        """The intervals of all differences, a run against the later ones at a time."""
+        values = self.resampled
+        found = [_percentiles(values[run] - values[run + 1 :]) for run in range(len(values) - 1)]
+        low, high = (np.concatenate(side) for side in zip(*found, strict=True))
         return low, high
 
     @cached_property
@@ -147,6 +148,18 @@ class Comparison:
         """The runs' values on resampled questions, runs × trials; one resampling serves all."""
         weights = resampled_weights(self.count, self.trials, self.seed)
         return np.asarray(self.weigh(weights).values)
+
+    @cached_property
+    def is_coupled(self) -> bool:
+        """Whether a run's value depends on the others, as MRRT's does on the longest of them."""
+        columns = self.scores.columns
+        alone = [
+            self.measure.overall(
+                {label: columns[label][[run]] for label in self.measure.columns.values()}
+            )
+            for run in range(len(self.values))
+        ]
+        return not np.array_equal(np.concatenate(alone), self.values)
 
     @property
     def units(self) -> Floats:
@@ -196,6 +209,13 @@ def _ranks_within_questions(units: Floats, guard: float) -> NDArray[np.uint32]:
     return ranks
 
 
+def _percentiles(values: Floats) -> tuple[Floats, Floats]:
+    """The middle 95% of each row; NaN where the measure was undefined on some resample."""
+    tail = 100 * (1 - _CONFIDENCE) / 2
+    low, high = np.percentile(values, [tail, 100 - tail], axis=1)
+    return low, high
+
+
 def _t_quantile(count: int) -> float:
     from scipy.special import stdtrit
 
@@ -241,15 +261,21 @@ def _wilcoxon(comparison: Comparison) -> Floats:
     """Wilcoxon's signed-rank test, questions without a difference dropped."""
     from scipy.stats import wilcoxon
 
-    found = np.ones(len(comparison.x))
-    for at, (x, y) in enumerate(comparison.each_pair()):
+    return np.array(
+        [
+            wilcoxon(difference).pvalue if len(difference) else 1.0
+            for difference in _nonzero_differences(comparison)
+        ]
+    )
+
+
+def _nonzero_differences(comparison: Comparison) -> Iterator[Floats]:
+    """The differences per question of each pair, where there are any."""
+    for x, y in comparison.each_pair():
         difference = comparison.units[x] - comparison.units[y]
         if comparison.guard:  # differences that are equal but for rounding must rank as equal
             difference = np.rint(difference / comparison.guard)
-        difference = difference[difference != 0]
-        if len(difference):
-            found[at] = wilcoxon(difference).pvalue
-    return found
+        yield difference[difference != 0]
 
 
 def _randomization(comparison: Comparison) -> Floats:
@@ -285,20 +311,23 @@ def _pair_flips(comparison: Comparison, x: int, y: int, bits: NDArray[np.bool_])
     reached = 0
     for start in range(0, comparison.trials, _TRIALS_AT_ONCE):
         values = flips(comparison, x, y, bits[:, start : start + _TRIALS_AT_ONCE])
-        reached += int(np.count_nonzero(np.abs(values[0] - values[1]) >= observed))
+        # What is undefined after a swap counts as reached: no evidence against chance.
+        reached += int(np.count_nonzero(~(np.abs(values[0] - values[1]) < observed)))
     return reached
 
 
 def _flipped_totals(comparison: Comparison, x: int, y: int, bits: NDArray[np.bool_]) -> Floats:
     """The two runs' values from sums of swapped components; the other runs stay as they are."""
+    rows = list(range(len(comparison.values))) if comparison.is_coupled else [x, y]
+    one, two = rows.index(x), rows.index(y)
     sums = {}
     for name, whole in comparison.weigh.whole.items():
-        totals = np.repeat(whole.units.sum(axis=1)[:, None], bits.shape[1], axis=1)
+        totals = np.repeat(whole.units[rows].sum(axis=1)[:, None], bits.shape[1], axis=1)
         moved = (whole.units[y] - whole.units[x]) @ bits
-        totals[x] += moved
-        totals[y] -= moved
+        totals[one] += moved
+        totals[two] -= moved
         sums[name] = totals / whole.per
-    return comparison.weigh.of_sums(sums, float(comparison.count))[[x, y]]
+    return comparison.weigh.of_sums(sums, float(comparison.count))[[one, two]]
 
 
 def _flipped_columns(comparison: Comparison, x: int, y: int, bits: NDArray[np.bool_]) -> Floats:
@@ -315,6 +344,13 @@ def _flipped_columns(comparison: Comparison, x: int, y: int, bits: NDArray[np.bo
 def _bootstrap(comparison: Comparison) -> Floats:
     """Bootstrap, shifted to the null hypothesis: how often is d* − d as large as d?"""
     values = comparison.resampled
+    lacking = np.flatnonzero(np.isnan(values).any(axis=1))
+    if len(lacking):
+        run = shown(comparison.scores.runs[lacking[0]])
+        raise InputError(
+            f"{comparison.measure.label} of run {run} is undefined on some resamples of the "
+            "questions, so the bootstrap does not apply: take --test randomization"
+        )
     found = []
     for x, y in comparison.each_pair():
         observed = comparison.values[x] - comparison.values[y]
@@ -345,6 +381,28 @@ _TESTS: dict[str, Callable[[Comparison], Floats]] = {
     "randomization": _randomization,
     "bootstrap": _bootstrap,
     "tukey-hsd": _tukey,
+}
+
+
+def _questions_won(comparison: Comparison) -> Floats:
+    wins, losses = comparison.wins_and_losses
+    return np.sign(wins - losses).astype(np.float64)
+
+
+def _signed_ranks(comparison: Comparison) -> Floats:
+    """Which run has the larger sum of signed ranks."""
+    from scipy.stats import rankdata
+
+    found = np.zeros(len(comparison.x))
+    for at, difference in enumerate(_nonzero_differences(comparison)):
+        found[at] = np.sign(np.sum(np.sign(difference) * rankdata(np.abs(difference))))
+    return found
+
+
+# The tests that weigh something other than the difference of the values.
+_FAVOURS: dict[str, Callable[[Comparison], Floats]] = {
+    "sign": _questions_won,
+    "wilcoxon": _signed_ranks,
 }
 
 

@@ -9,7 +9,7 @@ import click
 
 from qaeval.cli.options import Notes, emit, output_options
 from qaeval.cli.study import seed_option, study_options, trials_option
-from qaeval.errors import InputError, counted, shown
+from qaeval.errors import InputError, counted, nearest, shown
 
 if TYPE_CHECKING:
     from qaeval.cli.study import Study
@@ -107,10 +107,11 @@ def _compared(
     scores = study.scores
     baseline = options["baseline"]
     if baseline is not None and baseline not in scores.runs:
-        raise InputError(f"--baseline {shown(baseline)}: there is no such run")
+        hint = nearest(baseline, scores.runs)
+        raise InputError(f"--baseline {shown(baseline)}: there is no such run{hint}")
     comparison = Comparison(scores, measure, options["trials"], options["seed"])
     test = _test_of(measure, options)
-    pairs = comparison.pairs(test)
+    pairs = comparison.pairs(test, with_intervals=options["pairs"])
     lead = [value] if options["by"] else []
     title = measure.label if not lead else f"{options['by']}: {value}, {measure.label}"
     told = _summary(title, scores.runs, pairs, test, options["correct"])

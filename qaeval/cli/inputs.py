@@ -14,6 +14,9 @@ from qaeval.files.keys import read_key, split_name
 from qaeval.files.runs import read_run
 from qaeval.measures.naming import gain_values
 
+# Names of output columns, beside which a column of the question file leads.
+RESERVED = ("run", "measure", "value", "rank", "c", "p", "low", "high")
+
 
 def read_keys(
     arguments: Sequence[str], key_format: str | None, normalize: str, levels: int | None
@@ -134,6 +137,8 @@ def groups(table: QuestionTable | None, by: str) -> dict[str, list[str]]:
     """The questions of each value of a column, in the file's order."""
     if table is None:
         raise InputError("--by needs --questions FILE, whose column it names")
+    if by in RESERVED:
+        raise InputError(f"--by {by}: the output has a column of that name; rename it", table.file)
     found: dict[str, list[str]] = {}
     for question, value, line in zip(
         table.questions, column(table, by, "--by"), table.lines, strict=True

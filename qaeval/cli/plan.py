@@ -142,9 +142,11 @@ class Wants:
 
 
 def _between(text: str, option: str, low: float, high: float | None) -> float:
+    from math import isfinite
+
     from qaeval.files.fields import is_number
 
-    value = float(text) if is_number(text) else None
+    value = float(text) if is_number(text) and isfinite(float(text)) else None
     if value is None or value <= low or (high is not None and value >= high):
         bounds = f"more than {low:g}" + ("" if high is None else f" and less than {high:g}")
         raise InputError(f"{option} {shown(text)}, expected a number, {bounds}")

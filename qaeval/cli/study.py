@@ -114,6 +114,10 @@ def experiment_options(function: Decorated) -> Decorated:
     )(function)
 
 
+# Beyond this, sums leave the range in which they are exact.
+LARGEST_VALUE = 1e12
+
+
 @dataclass
 class Study:
     """A score table reduced to the measures asked for and the questions that all runs have."""
@@ -124,6 +128,8 @@ class Study:
 
 def read_studies(options: dict[str, Any], notes: Notes, least_runs: int = 2) -> dict[str, Study]:
     """The study, or one for each value of --by, under that value (else under '')."""
+    import numpy as np
+
     from qaeval.cli.inputs import chosen_questions, groups
     from qaeval.files.questions import read_questions
     from qaeval.files.scores import read_scores
@@ -135,6 +141,12 @@ def read_studies(options: dict[str, Any], notes: Notes, least_runs: int = 2) -> 
     if len(scores.runs) < least_runs:
         have = counted(len(scores.runs), "run")
         raise InputError(f"{have}, expected {least_runs} or more", options["tables"][0])
+    if not scores.measures:
+        parts = listed(scores.columns) or "nothing"
+        raise InputError(f"no measure in the table, only {parts}", tables[0])
+    for column in scores.columns.values():
+        if np.nanmax(np.abs(column)) > LARGEST_VALUE:
+            raise InputError(f"a value beyond {LARGEST_VALUE:g}, which no score needs", tables[0])
     measures = _measures(scores, wanted, notes)
     table = None if options["questions"] is None else read_questions(options["questions"])
     chosen = chosen_questions(table, options["only"])
@@ -158,7 +170,7 @@ def _measures(scores: Scores, wanted: Sequence[str], notes: Notes) -> list[Measu
     def missing_columns(measure: Measure) -> list[str]:
         return [name for name in measure.columns.values() if name not in scores.columns]
 
-    found = [scores.find(name) for name in wanted]
+    found = [scores.find(name) for name in dict.fromkeys(wanted)]
     if not found:
         scored = [one for one in scores.measures if not one.definition.whole] or scores.measures
         found = [one for one in scored if not missing_columns(one)] or scored[:1]

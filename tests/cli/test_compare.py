@@ -153,3 +153,73 @@ def test_a_run_is_no_score_table(qaeval, put):
     outcome = qaeval("compare", run)
     assert (outcome.code, outcome.out) == (2, "")
     assert "a run or a key, expected a score table" in outcome.err
+
+
+def test_wilcoxon_marks_by_its_own_ranks(qaeval, put):
+    # x has the higher mean, but 28 of 30 signed ranks are y's.
+    y = [0, 0] + [0.01 * (1 + i % 5) for i in range(28)]
+    table = scores(put, x=[1, 1] + [0] * 28, y=y)
+    row = qaeval("compare", "--test", "wilcoxon", "-f", "tsv", table).rows[1]
+    assert row[2] == "x" and row[6] == "‡"
+
+
+def test_lower_is_better_where_the_measure_says_so(qaeval, put):
+    header = "question\toutcome\tconfidence\n"
+    sure = put("sure.tsv", header + "".join(f"q{i:02}\tR\t1\n" for i in range(20)))
+    vain = put("vain.tsv", header + "".join(f"q{i:02}\tW\t1\n" for i in range(20)))
+    table = put("t.tsv", "")
+    qaeval("score", "--judged", "-q", "-f", "tsv", "-m", "Brier", "-o", table, sure, vain)
+    rows = qaeval("compare", "--trials", "200", "-f", "tsv", table).rows
+    assert [row[2] for row in rows[1:]] == ["sure", "vain"]
+    assert rows[1][6] == "**"
+
+
+def test_undefined_resamples_are_refused_not_dropped(qaeval, put):
+    header = "question\toutcome\tconfidence\n"
+    one = put("one.tsv", header + "q1\tR\t.9\nq2\tW\t.1\nq3\tU\t\nq4\tU\t\n")
+    two = put("two.tsv", header + "q1\tW\t.9\nq2\tR\t.1\nq3\tU\t\nq4\tU\t\n")
+    table = put("t.tsv", "")
+    qaeval("score", "--judged", "-q", "-f", "tsv", "-m", "conf-r", "-o", table, one, two)
+    outcome = qaeval("compare", "--trials", "200", table)
+    assert (outcome.code, outcome.out) == (2, "")
+    assert "undefined on some resamples" in outcome.err
+    other = qaeval("compare", "--trials", "200", "--test", "randomization", "-f", "tsv", table)
+    assert other.code == 0 and float(other.rows[1][7]) > 0.3
+
+
+@pytest.mark.parametrize("command", ["compare", "swap", "stability", "plan", "sample"])
+def test_components_alone_are_no_measure(qaeval, put, command):
+    table = scores(put, measure="correct", a=[1, 0] * 15, b=[0, 1] * 15)
+    outcome = qaeval(command, table)
+    assert (outcome.code, outcome.out) == (2, "")
+    assert outcome.err == f"qaeval: {table}: no measure in the table, only correct\n"
+
+
+def test_values_that_no_score_needs(qaeval, put):
+    outcome = qaeval("compare", scores(put, a=[1e300] * 5, b=[0] * 5))
+    assert (outcome.code, outcome.out) == (2, "")
+    assert "a value beyond 1e+12" in outcome.err
+
+
+def test_by_may_not_take_the_name_of_a_column(qaeval, put, three):
+    questions = put("q.tsv", "question\trun\n" + "".join(f"q{i:02}\tx\n" for i in range(12)))
+    outcome = qaeval("compare", "--questions", questions, "--by", "run", three)
+    assert (outcome.code, outcome.out) == (2, "")
+    assert "--by run: the output has a column of that name" in outcome.err
+
+
+def test_mrrt_is_compared_among_all_runs(qaeval, put):
+    # The time is relative to the longest run of the table, also when two others are compared.
+    key = put("key.tsv", "question\tanswer\n" + "".join(f"q{i:02}\ty\n" for i in range(20)))
+    header = "question\tanswer\tseconds\n"
+    runs = [
+        put(f"{name}.tsv", header + "".join(
+            f"q{i:02}\t{'y' if i < right else 'n'}\t{time}\n" for i in range(20)
+        ))
+        for name, right, time in (("fast", 15, 1), ("mid", 5, 2), ("slow", 10, 100))
+    ]  # fmt: skip
+    table = put("t.tsv", "")
+    qaeval("score", "-q", "-f", "tsv", "-m", "MRRT", "-o", table, key, *runs)
+    tests = ("--test", "randomization", "--trials", "300")
+    rows = qaeval("compare", "--pairs", *tests, "-f", "tsv", table).rows
+    assert len(rows) == 4 and all(0 < float(row[11]) <= 1 for row in rows[1:])
