@@ -50,6 +50,7 @@ def _page(command, context, title):
         ".SH OPTIONS",
         *_options(command, context),
         *_examples(command),
+        *(_files() if title == "qaeval" else ()),
         ".SH EXIT STATUS",
         *(line for code, meaning in EXIT_STATUS for line in (".TP", f".B {code}", _text(meaning))),
         ".SH SEE ALSO",
@@ -103,6 +104,38 @@ def _examples(command):
     if command.epilog:
         body = command.epilog.removeprefix("\b\n").removeprefix("Examples:\n").rstrip("\n")
         yield from (".SH EXAMPLES", ".nf", _text(body), ".fi")
+
+
+FILES = (
+    ("run, tsv", "header out of: question rank answer score confidence seconds candidate"),
+    ("run, jsonl", '{"question": "Q1", "answers": ["first", "second"], "confidence": 0.8}'),
+    ("run, trec", "qid Q0 id rank score tag"),
+    ("run, cqa", "qid, id, id, ..."),
+    ("key, classes", "tsv, header out of: question class answer level (levels 1, 2, ... or S A B)"),
+    ("key, jsonl", '{"question": "Q1", "answers": [["alias", "alias"], ["another answer"]]}'),
+    ("key, qrels", "qid iter id level, or qid id level"),
+    ("key, eqrels", "qid;answer;level;class"),
+    (
+        "key, patterns",
+        "qid regex, or tsv: question class pattern level (with --key-format patterns)",
+    ),
+    (
+        "judged responses",
+        "tsv or jsonl: question outcome [confidence] [seconds] [run]; R W U UR UW",
+    ),
+    ("questions", "tsv, first column: question"),
+    ("score table", "tsv: run measure question value; or trec_eval -q output; or a csv/tsv matrix"),
+)
+
+
+def _files():
+    """The formats, a line each; the README has the rest."""
+    yield from (
+        ".SH FILES",
+        "Text in UTF-8, recognised from its first line; gz too; - is standard input.",
+    )
+    for name, line in FILES:
+        yield from (".TP", f".B {_text(name)}", _text(line))
 
 
 def _see_also(title):
