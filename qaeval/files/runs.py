@@ -96,10 +96,9 @@ class _Answers:
     index: dict[str, int] = field(default_factory=dict)
     lines: list[int] = field(default_factory=list)
     rows: list[list[tuple[Any, str, float, int]]] = field(default_factory=list)
-    stated: dict[int, float] = field(default_factory=dict)  # confidence of no response
-    shared: dict[int, float] = field(
-        default_factory=dict
-    )  # confidence of answers without their own
+    # Confidences by question: of no response, and of answers that have none of their own.
+    stated: dict[int, float] = field(default_factory=dict)
+    shared: dict[int, float] = field(default_factory=dict)
     seconds: dict[int, float] = field(default_factory=dict)
     candidates: dict[str, str] = field(default_factory=dict)
 
