@@ -1,11 +1,18 @@
 """What every test may use: the program in-process, the sample data, and files from text."""
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from qaeval.cli import main
+
+# A busy machine is no failure, and a landing does not hang on the luck of the draw.
+settings.register_profile("here", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("ci", settings.get_profile("here"), derandomize=True)
+settings.load_profile("ci" if os.environ.get("CI") else "here")
 
 ROOT = Path(__file__).parent.parent
 
