@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -73,6 +73,20 @@ def _question_counts(scores: Scores) -> list[int]:
 def _column(measure: Measure) -> Column:
     definition = measure.definition
     return Column(measure.label, "whole" if definition.whole else "number", definition.better)
+
+
+def rank_moves(
+    here: Mapping[str, float], there: Mapping[str, float], better: str, unranked: Collection[str]
+) -> dict[str, int]:
+    """How many ranks each run has moved up from `there`, among the runs that both rank."""
+    runs = [run for run in here if run in there and run not in unranked]
+    places = []
+    for values in (here, there):
+        column = np.array([values[run] for run in runs])
+        order = best_first(column, runs, better)
+        ranks = shared_ranks([column[i] for i in order])
+        places.append({runs[i]: rank for i, rank in zip(order, ranks, strict=True)})
+    return {run: places[1][run] - places[0][run] for run in runs}
 
 
 def question_table(scores: Scores) -> Table:

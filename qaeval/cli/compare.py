@@ -9,7 +9,7 @@ import click
 
 from qaeval.cli.options import Notes, emit, output_options
 from qaeval.cli.study import seed_option, study_options, trials_option
-from qaeval.errors import InputError, counted, nearest, shown
+from qaeval.errors import InputError, counted, listed, nearest, shown
 
 if TYPE_CHECKING:
     from qaeval.cli.study import Study
@@ -44,6 +44,19 @@ Examples:
 )
 @click.option("--pairs", is_flag=True, help="Every pair of runs instead of the leaderboard.")
 @click.option("--baseline", metavar="RUN", help="Compare every run with this one only.")
+@click.option(
+    "--ranks-against",
+    metavar="NAME=SCORES",
+    type=click.Path(),
+    help="Show how far each run moved from its rank in another table: NAME↑1, NAME↓2. Measures "
+    "are paired by their names after the key's.",
+)
+@click.option(
+    "--unranked",
+    multiple=True,
+    metavar="RUN",
+    help="Leave a run (a judge, say) out of both rankings that are compared. Repeat.",
+)
 @trials_option(10_000, "Random trials of randomization, bootstrap and tukey-hsd.")
 @seed_option
 @output_options()
@@ -163,6 +176,7 @@ def _leaderboard(
     differs[pairs.x, pairs.y] = corrected(pairs.p, options["correct"]) <= 0.05
     letters = _letters(alike_groups(order, differs | differs.T))
     intervals = comparison.intervals()
+    moves = _moves(comparison, options)
     people = options["format"] in ("text", "md", "latex")
     columns = [
         *([Column(options["by"])] if lead and not people else []),
@@ -175,6 +189,7 @@ def _leaderboard(
         Column("mark"),
         Column("p", "chance"),
         *([Column("alike")] if people else []),
+        *([] if moves is None else [Column("move")]),
     ]
     rows: list[list[Cell]] = []
     for rank, run in zip(shared_ranks([comparison.values[i] for i in order]), order, strict=True):
@@ -185,7 +200,37 @@ def _leaderboard(
         rows.append([*start, rank, runs[run], value, *span, marks.get(run, ""), chance])
         if people:
             rows[-1].append(letters.get(run, ""))
+        if moves is not None:
+            rows[-1].append(moves.get(runs[run], ""))
     return Table(columns, rows, title if people else "")
+
+
+def _moves(comparison: Comparison, options: dict[str, Any]) -> dict[str, str] | None:
+    """Each run's move from its rank in the other table, in the form of 2010's Table 22."""
+    if options["ranks_against"] is None:
+        return None
+    from qaeval.files.scores import read_scores
+    from qaeval.leaderboard import rank_moves
+
+    name, equals, path = options["ranks_against"].partition("=")
+    if not equals or not name:
+        raise InputError(f"--ranks-against {shown(name)}: expected NAME=SCORES, such as GA=ga.tsv")
+    other, measure = read_scores(path), comparison.measure
+    paired = [found for found in other.measures if found.name == measure.name]
+    if not paired:
+        raise InputError(f"no measure to pair with {measure.label}", path)
+    if len(paired) > 1:
+        names = listed(found.label for found in paired)
+        raise InputError(f"{measure.label} could be paired with {names}", path)
+    runs = comparison.scores.runs
+    for run in options["unranked"]:
+        if run not in runs:
+            raise InputError(f"--unranked {shown(run)}: there is no such run{nearest(run, runs)}")
+    here = dict(zip(runs, comparison.values.tolist(), strict=True))
+    there = dict(zip(other.runs, other.values(paired[0]).tolist(), strict=True))
+    moves = rank_moves(here, there, measure.definition.better, options["unranked"])
+    arrows = {run: "↑" if move > 0 else "↓" for run, move in moves.items() if move}
+    return {run: f"{name}{arrow}{abs(moves[run])}" for run, arrow in arrows.items()}
 
 
 def _opponents(order: list[int], runs: list[str], baseline: str | None) -> dict[int, int]:

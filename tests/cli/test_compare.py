@@ -223,3 +223,31 @@ def test_mrrt_is_compared_among_all_runs(qaeval, put):
     tests = ("--test", "randomization", "--trials", "300")
     rows = qaeval("compare", "--pairs", *tests, "-f", "tsv", table).rows
     assert len(rows) == 4 and all(0 < float(row[11]) <= 1 for row in rows[1:])
+
+
+def test_rank_moves_as_in_2010_table_22(qaeval, put):
+    # By GA: a b c d; by GAW: b a c d. The judge j leads both and is left out.
+    ga = scores(put, "ga.tsv", "GA-Q", a=[0.9] * 4, b=[0.8] * 4, c=[0.7] * 4, j=[1] * 4)
+    gaw = scores(put, "gaw.tsv", "GAW-Q", a=[0.7] * 4, b=[0.8] * 4, c=[0.6] * 4, j=[0.1] * 4)
+    asked = ("--ranks-against", f"GA={ga}", "-f", "tsv", gaw)
+    moves = {row[2]: row[8] for row in qaeval("compare", "--unranked", "j", *asked).rows[1:]}
+    assert moves == {"a": "GA↓1", "b": "GA↑1", "c": "", "j": ""}
+    with_judge = {row[2]: row[8] for row in qaeval("compare", *asked).rows[1:]}
+    assert with_judge == {"a": "", "b": "GA↑2", "c": "GA↑1", "j": "GA↓3"}
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--ranks-against", "ga.tsv"), "expected NAME=SCORES"),
+        (("--ranks-against", "GA=absent.tsv"), "absent.tsv: no such file"),
+        (("--ranks-against", "GA={other}"), "no measure to pair with RR"),
+        (("--ranks-against", "GA={three}", "--unranked", "godo"), "did you mean 'good'?"),
+    ],
+)
+def test_bad_rank_moves(qaeval, put, three, words, message):
+    other = scores(put, "other.tsv", "Q", good=GOOD, bad=BAD)
+    words = [word.format(other=other, three=three) for word in words]
+    outcome = qaeval("compare", *words, three)
+    assert (outcome.code, outcome.out) == (2, "")
+    assert message in outcome.err
