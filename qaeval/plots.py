@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from qaeval.reliability.swap import Swaps
 
 _LEGEND_INSIDE = 10  # curves; the names of more stand beside the axes
+_MOST_PANELS = 12
+_MOST_NAMED_POINTS = 15
+_THIRD_COLOURS = ("#9ecae1", "#e69f00", "#8b1a2b")
 _FORMATS = (".png", ".svg", ".pdf")
 _MARKERS = "osD^vPX*<>"
 # Colours that differ in lightness too, so that they hold in grey and for the colour-blind.
@@ -115,12 +118,101 @@ def _picture(figure: Any, axes: Any, path: str, entries: Sequence[Any]) -> bytes
     axes.set_ylim(bottom=0)
     if _one_size(entries):
         axes.set_title(f"c = {entries[0][1]} questions", fontsize="medium")
-    if len(entries) > _LEGEND_INSIDE:
+    _legend(figure, axes, len(entries))
+    return _saved(figure, path)
+
+
+def _legend(figure: Any, axes: Any, count: int) -> None:
+    """The names of the curves, beside the axes where there are many."""
+    if count > _LEGEND_INSIDE:
         figure.legend(fontsize="small", loc="outside right upper")
     else:
         axes.legend(fontsize="small")
+
+
+def _saved(figure: Any, path: str) -> bytes:
+    """The picture in the format that the name of its file asks for."""
     format = PurePath(path).suffix.lower().removeprefix(".")
     picture = io.BytesIO()
     dates = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}
     figure.savefig(picture, format=format, dpi=150, metadata=dates[format])
     return picture.getvalue()
+
+
+def plot_hardness(means: Mapping[str, Sequence[float]], path: str) -> bytes:
+    """Each measure's means over runs, the easiest question first, with the cuts into thirds."""
+    figure, axes = _axes("questions, the easiest first", "mean over runs")
+    count = len(next(iter(means.values())))
+    for i, (label, values) in enumerate(means.items()):
+        colour = _COLOURS[i % len(_COLOURS)]
+        style = ("-", "--", ":", "-.")[i // len(_COLOURS) % 4]
+        places = range(1, count + 1)
+        axes.plot(places, values, label=printable(label), color=colour, linestyle=style)
+    for third in (1, 2):
+        axes.axvline(-(-count * third // 3) + 0.5, color="black", linewidth=0.8, linestyle="--")
+    _legend(figure, axes, len(means))
+    return _saved(figure, path)
+
+
+def plot_thirds(counted: Mapping[str, Mapping[str, Sequence[int]]], path: str) -> bytes:
+    """Shares of easy, medium and hard questions by category, a panel per measure (Figures 2-5)."""
+    categories = list(next(iter(counted.values())))
+    height = 1.2 + 0.28 * len(categories)
+    figure, panels = _panels(len(counted), 6.0, height)
+    for axes, (label, counts) in zip(panels, counted.items(), strict=True):
+        sizes = [sum(counts[name]) for name in categories]
+        left = [0.0] * len(categories)
+        for i, third in enumerate(("easy", "medium", "hard")):
+            widths = [counts[n][i] / size for n, size in zip(categories, sizes, strict=True)]
+            axes.barh(range(len(categories)), widths, left=left, label=third,
+                      color=_THIRD_COLOURS[i])  # fmt: skip
+            left = [a + b for a, b in zip(left, widths, strict=True)]
+        names = [f"{printable(n)} ({size})" for n, size in zip(categories, sizes, strict=True)]
+        axes.set_yticks(range(len(categories)), names, fontsize="small")
+        axes.invert_yaxis()
+        axes.set_xlim(0, 1)
+        axes.set_xlabel("share of questions")
+        axes.set_title(printable(label), fontsize="medium")
+    handles, names = panels[0].get_legend_handles_labels()
+    figure.legend(handles, names, fontsize="small", loc="outside upper center", ncols=3)
+    return _saved(figure, path)
+
+
+def plot_scatter(
+    points: Mapping[tuple[str, str], tuple[Any, Any]],
+    taus: Mapping[tuple[str, str], float],
+    names: Sequence[str] | None,
+    path: str,
+) -> bytes:
+    """The values by two measures against each other, a panel per pair (Figures 7-15)."""
+    figure, panels = _panels(len(points), 4.5, 4.0)
+    for axes, ((x, y), (x_values, y_values)) in zip(panels, points.items(), strict=True):
+        axes.scatter(x_values, y_values, s=14, color=_COLOURS[0], alpha=0.6, linewidths=0)
+        if names is not None and len(names) <= _MOST_NAMED_POINTS:
+            for name, a, b in zip(names, x_values, y_values, strict=True):
+                axes.annotate(printable(name), (a, b), (3, 3), textcoords="offset points",
+                              fontsize="x-small")  # fmt: skip
+        axes.set_xlabel(printable(x))
+        axes.set_ylabel(printable(y))
+        axes.grid(True, alpha=0.3)
+        tau = taus[x, y]
+        axes.set_title(f"tau-b {tau:.3f}" if tau == tau else "tau-b undefined", fontsize="medium")
+    return _saved(figure, path)
+
+
+def _panels(count: int, width: float, height: float) -> tuple[Any, list[Any]]:
+    """A figure with so many axes, at most three beside each other."""
+    if count > _MOST_PANELS:
+        raise InputError(f"--plot: {count} panels, at most {_MOST_PANELS}: choose with -m")
+    import matplotlib
+
+    matplotlib.rcParams.update({"svg.hashsalt": "qaeval", "text.parse_math": False})
+    from matplotlib.figure import Figure
+
+    across = min(count, 3)
+    down = -(-count // across)
+    figure = Figure(figsize=(width * across, height * down), layout="constrained")
+    panels = figure.subplots(down, across, squeeze=False).ravel().tolist()
+    for unused in panels[count:]:
+        unused.remove()
+    return figure, panels[:count]

@@ -98,16 +98,16 @@ class Scores:
             for i, run in enumerate(self.runs)
         }
 
-    def by_name(self) -> Scores:
-        """The same scores with the runs in the byte order of their names."""
-        order = sorted(range(len(self.runs)), key=self.runs.__getitem__)
+    def of_runs(self, runs: Sequence[str]) -> Scores:
+        """The scores of these runs, in this order."""
+        rows = [self.runs.index(run) for run in runs]
         return Scores(
-            runs=[self.runs[i] for i in order],
+            runs=list(runs),
             questions=self.questions,
             measures=self.measures,
-            columns={label: column[order] for label, column in self.columns.items()},
-            present=self.present[order],
-            summaries={label: summary[order] for label, summary in self.summaries.items()},
+            columns={label: column[rows] for label, column in self.columns.items()},
+            present=self.present[rows],
+            summaries={label: summary[rows] for label, summary in self.summaries.items()},
         )
 
     def check_inputs(self, scored: Measure) -> None:

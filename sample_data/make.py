@@ -11,6 +11,7 @@ into a folder.
 import argparse
 from pathlib import Path
 
+from simulate.cqa import cqa
 from simulate.examples import examples
 from simulate.factoid import factoid, settings
 from simulate.lists import list_task
@@ -19,6 +20,7 @@ from simulate.timed import timed
 
 __all__ = [
     "COLLECTIONS",
+    "cqa",
     "examples",
     "factoid",
     "list_task",
@@ -30,6 +32,7 @@ __all__ = [
 
 # What --only accepts, the folder it fills, and the function that makes it.
 COLLECTIONS = {
+    "cqa": ("cqa", cqa),
     "examples": ("examples", examples),
     "factoid": ("factoid", factoid),
     "settings": ("factoid", settings),

@@ -17,12 +17,15 @@ COMMANDS = (
     "score",
     "mark",
     "check",
+    "gold",
     "measures",
     "compare",
     "sample",
     "stability",
     "swap",
     "plan",
+    "hardness",
+    "correlate",
     "completion",
 )
 
@@ -80,6 +83,13 @@ def group(ctx: click.Context) -> None:
       qaeval swap scores.tsv                     what difference can be believed
       qaeval stability scores.tsv                how steady the ranking is
       qaeval plan scores.tsv                     how many questions are enough
+      qaeval hardness scores.tsv                 the easy and the hard questions
+      qaeval correlate scores.tsv                do two measures rank alike?
+
+    Several assessors' labels become a key:
+
+    \b
+      qaeval gold labels.tsv --scheme ga         gold standards of community QA
 
     Each command has its own help: qaeval score --help.
     """

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from qaeval.cli.options import Decorated, Notes, all_options
-from qaeval.errors import InputError, counted, listed, shown
+from qaeval.errors import InputError, counted, listed, nearest, shown
 
 if TYPE_CHECKING:
     from qaeval.measures import Measure
@@ -48,6 +48,14 @@ def study_options(function: Decorated) -> Decorated:
     """`table_options`, and --by."""
     by = click.option("--by", metavar="COLUMN", help="The same for each value of COLUMN.")
     return table_options(by(function))
+
+
+exclude_option = click.option(
+    "--exclude",
+    multiple=True,
+    metavar="RUN",
+    help="Leave this run out (an outlier, a human). Repeat for more.",
+)
 
 
 def trials_option(default: int, what: str) -> Callable[[Decorated], Decorated]:
@@ -137,9 +145,17 @@ def read_studies(options: dict[str, Any], notes: Notes, least_runs: int = 2) -> 
     wanted = options["measure"]
     # In an order of their own, so that the order on the command line never shows.
     tables = sorted(options["tables"])
-    scores = read_scores(*tables, name=wanted[0] if len(wanted) == 1 else "value").by_name()
+    scores = read_scores(*tables, name=wanted[0] if len(wanted) == 1 else "value")
+    excluded = options.get("exclude", ())
+    for run in excluded:
+        if run not in scores.runs:
+            hint = nearest(run, scores.runs)
+            raise InputError(f"--exclude {shown(run)}: there is no such run{hint}")
+    scores = scores.of_runs(sorted(set(scores.runs) - set(excluded)))
     if len(scores.runs) < least_runs:
         have = counted(len(scores.runs), "run")
+        if excluded:
+            raise InputError(f"--exclude leaves {have}, too few")
         raise InputError(f"{have}, expected {least_runs} or more", options["tables"][0])
     if not scores.measures:
         parts = listed(scores.columns) or "nothing"
@@ -294,5 +310,7 @@ def experiment_signature(
         fields["only"] = ",".join(options["only"])
     if options["by"] is not None:
         fields["by"] = options["by"]
+    if options.get("exclude"):
+        fields["excluded"] = ",".join(sorted(set(options["exclude"])))
     fields.update(choices, version=__version__)
     return signature_line({name: str(value) for name, value in fields.items()})

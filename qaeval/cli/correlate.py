@@ -1,0 +1,243 @@
+"""``qaeval correlate``: do two measures, or two gold standards, rank alike?"""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from qaeval.cli.options import Notes, emit, output_options
+from qaeval.cli.study import exclude_option, seed_option, table_options, trials_option
+from qaeval.errors import InputError, counted, shown
+
+if TYPE_CHECKING:
+    from qaeval.collection import Floats, Ints
+    from qaeval.correlation import Correlation
+    from qaeval.measures import Measure
+    from qaeval.scoring import Scores
+    from qaeval.tables import Cell, Table
+
+EPILOG = """\b
+Examples:
+  qaeval score -q -f tsv -m RR -m Q -m AP -o scores.tsv key.tsv runs/*.tsv
+  qaeval correlate scores.tsv
+  qaeval correlate --over questions -m RR -m Q --plot scatter.png scores.tsv
+  qaeval correlate --disagree 10 -m RR -m Q scores.tsv
+"""
+
+
+@click.command("correlate", epilog=EPILOG, short_help="Compare the rankings of two measures.")
+@table_options
+@click.option(
+    "--over",
+    type=click.Choice(["runs", "questions"]),
+    help="Rank runs (the default), or questions by their mean over runs.",
+)
+@click.option(
+    "--disagree",
+    type=click.IntRange(1, 1_000_000),
+    metavar="N",
+    help="Instead, the N questions whose ranks differ most between two measures.",
+)
+@exclude_option
+@trials_option(1000, "Resamples of the questions for the interval.")
+@seed_option
+@click.option("--plot", metavar="FILE", help="Draw a scatter into FILE (.png, .svg or .pdf).")
+@output_options()
+def command(**options: Any) -> None:
+    """Correlation between rankings, for every pair of measures.
+
+    Kendall's tau-b, Spearman's rho and AP correlation (Yilmaz et al. 2008) compare
+    the ranking by measure_x with that by measure_y, of runs, or of questions
+    by their mean over runs; n is how many are ranked. Best is first in
+    both, also where lower is better, and values nearer than 1e-9 are tied.
+
+    AP correlation is not symmetric: measure_x gives the actual ranking, and errors
+    at the top of the ranking by measure_y weigh most. With ties it is the mean
+    over all ways of breaking them.
+
+    low and high are the 95% interval of tau: the middle of the taus on questions
+    drawn anew with replacement, which tends to lie a little low, as fewer
+    different questions rank less steadily. A ranking that is nothing but ties
+    has no correlation (-), nor is there an interval if such a ranking was drawn.
+
+    --disagree ranks questions, 1 the easiest, ties at the mean of their places, and
+    prints measure_x, measure_y, question, mean_x, mean_y, rank_x, rank_y, diff
+    (rank_y - rank_x: above 0 the question is harder by measure_y).
+    """
+    from qaeval.cli.hardness import mean_measures
+    from qaeval.cli.study import experiment_signature, read_studies, wrapped
+    from qaeval.tables import render
+
+    over = options["over"] or ("runs" if options["disagree"] is None else "questions")
+    if options["disagree"] is not None and over == "runs":
+        raise InputError("--disagree beside --over runs: it compares the ranks of questions")
+    if options["plot"] is not None:
+        from qaeval.plots import check_plot
+
+        check_plot(options["plot"])
+    notes = Notes()
+    least = 2 if over == "runs" else 1
+    options["by"] = None
+    (study,) = read_studies(options, notes, least).values()
+    measures = study.measures
+    if over == "questions":
+        measures = mean_measures(study, bool(options["measure"]), notes)
+        if len(study.scores.questions) < 2:
+            raise InputError("1 question, expected 2 or more to rank")
+    if len(measures) < 2:
+        raise InputError(f"1 measure ({measures[0].label}), expected 2 or more to correlate")
+    choices: dict[str, object] = {"over": over}
+    values = (_run_values if over == "runs" else _question_values)(study.scores, measures)
+    told: list[str] = []
+    results: dict[tuple[str, str], Correlation] = {}
+    if options["disagree"] is None or options["plot"] is not None:
+        results = _correlations(study.scores, measures, values, over, options)
+    if options["disagree"] is None:
+        choices.update(trials=options["trials"], seed=options["seed"])
+        tables = [_table(results)]
+        told = [
+            f"n: {over} ranked. ap: measure_x is the actual ranking, measure_y the one evaluated. "
+            "low, high: 95% interval of tau (bootstrap over questions)."
+        ]
+        if any(one.tau == one.tau and one.low != one.low for one in results.values()):
+            told.append("No interval: on some questions drawn, a ranking is undefined or all ties.")
+    else:
+        tables = _disagreements(study.scores, measures, values, options)
+    picture = None
+    if options["plot"] is not None:
+        from qaeval.plots import plot_scatter
+
+        named = study.scores.runs if over == "runs" else None
+        points = {pair: (values[pair[0]], values[pair[1]]) for pair in results}
+        taus = {pair: found.tau for pair, found in results.items()}
+        picture = plot_scatter(points, taus, named, options["plot"])
+    footer = [
+        *wrapped(told),
+        *([""] if told else []),
+        experiment_signature({"": study}, options, **choices),
+    ]
+    header = not options["no_header"]
+    text = render(tables, options["format"], options["digits"], header, footer)
+    emit(text, options["output"], options["plot"], picture)
+    notes.tell()
+
+
+def _run_values(scores: Scores, measures: list[Measure]) -> dict[str, Floats]:
+    """Each run's overall value, which must be defined."""
+    import numpy as np
+
+    from qaeval.reliability.exact import Weigher
+
+    every = np.ones((len(scores.questions), 1))
+    found = {}
+    for measure in measures:
+        values = np.asarray(Weigher(scores, measure)(every).values)[:, 0]
+        undefined = np.flatnonzero(np.isnan(values))
+        if len(undefined):
+            run = shown(scores.runs[undefined[0]])
+            raise InputError(f"{measure.label} is undefined for run {run}")
+        found[measure.label] = values
+    return found
+
+
+def _question_values(scores: Scores, measures: list[Measure]) -> dict[str, Floats]:
+    from qaeval.hardness import question_means
+
+    return {one.label: question_means(scores.columns[one.label]) for one in measures}
+
+
+def _ranking(values: Floats, measure: Measure) -> Ints:
+    """Levels that grow towards the better."""
+    from qaeval.correlation import levels
+
+    return levels(-values if measure.definition.better == "low" else values)
+
+
+def _correlations(
+    scores: Scores,
+    measures: list[Measure],
+    values: dict[str, Floats],
+    over: str,
+    options: dict[str, Any],
+) -> dict[tuple[str, str], Correlation]:
+    """Every pair of measures, the one asked for first as x."""
+    import numpy as np
+
+    from qaeval.correlation import correlate, resampled_item_taus, resampled_run_taus
+    from qaeval.reliability.exact import Weigher
+    from qaeval.reliability.sampling import resampled_weights
+
+    weights = resampled_weights(len(scores.questions), options["trials"], options["seed"])
+    rankings = {one.label: _ranking(values[one.label], one) for one in measures}
+    redrawn: dict[str, Ints] = {}
+    lacking: dict[str, np.ndarray[Any, Any]] = {}
+    if over == "runs":
+        for one in measures:
+            drawn = np.asarray(Weigher(scores, one)(weights).values)
+            lacking[one.label] = np.asarray(np.isnan(drawn).any(axis=0))
+            redrawn[one.label] = _ranking(drawn, one)
+    found = {}
+    for x, y in combinations([one.label for one in measures], 2):
+        if over == "runs":
+            taus = resampled_run_taus(redrawn[x], redrawn[y])
+            taus[lacking[x] | lacking[y]] = np.nan
+        else:
+            taus = resampled_item_taus(rankings[x], rankings[y], weights)
+        found[x, y] = correlate(rankings[x], rankings[y], taus)
+    return found
+
+
+def _table(results: dict[tuple[str, str], Correlation]) -> Table:
+    from qaeval.tables import Column, Table
+
+    columns = [
+        Column("measure_x"),
+        Column("measure_y"),
+        Column("n", "whole"),
+        *(Column(name, "number") for name in ("tau", "rho", "ap", "low", "high")),
+    ]
+    rows: list[list[Cell]] = [
+        [x, y, one.count, one.tau, one.rho, one.ap, one.low, one.high]
+        for (x, y), one in results.items()
+    ]
+    return Table(columns, rows)
+
+
+def _disagreements(
+    scores: Scores, measures: list[Measure], values: dict[str, Floats], options: dict[str, Any]
+) -> list[Table]:
+    """A table for each pair of measures."""
+    from qaeval.correlation import disagreements
+    from qaeval.tables import Column, Table
+
+    people = options["format"] in ("text", "md", "latex")
+    tables = []
+    for x, y in combinations(measures, 2):
+        rankings = (_ranking(values[x.label], x), _ranking(values[y.label], y))
+        found = disagreements(*rankings, scores.questions, options["disagree"])
+        start: list[Cell] = [] if people else [x.label, y.label]
+        rows: list[list[Cell]] = [
+            [
+                *start,
+                scores.questions[one.item],
+                float(values[x.label][one.item]),
+                float(values[y.label][one.item]),
+                one.rank_x,
+                one.rank_y,
+                one.difference,
+            ]
+            for one in found
+        ]
+        ends = (x.label, y.label) if people else ("x", "y")
+        columns = [
+            *([] if people else [Column("measure_x"), Column("measure_y")]),
+            Column("question"),
+            *(Column(f"mean_{end}" if not people else end, "number") for end in ends),
+            *(Column(name, "exact") for name in ("rank_x", "rank_y", "diff")),
+        ]
+        questions = counted(len(scores.questions), "question")
+        title = f"x: {x.label}, y: {y.label}, ranks among {questions}" if people else ""
+        tables.append(Table(columns, rows, title))
+    return tables

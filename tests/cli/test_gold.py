@@ -1,0 +1,301 @@
+"""``qaeval gold`` on a tiny example, every figure of which was worked out by hand."""
+
+import json
+
+import pytest
+
+# Labels of J1 to J4; the file goes assessor by assessor and starts with q2.
+PATTERNS = {
+    ("q2", "b1"): "AAAB",
+    ("q2", "b2"): "BBBC",
+    ("q1", "a1"): "AABB",
+    ("q1", "a2"): "CCCC",
+    ("q1", "a3"): "BCCC",
+}
+ROWS = [
+    f"{question}\t{answer}\tJ{judge + 1}\t{labels[judge]}\n"
+    for judge in range(4)
+    for (question, answer), labels in PATTERNS.items()
+]
+HEADER = "question\tanswer\tassessor\tlabel\n"
+BEST = "question\tanswer\nq2\tb2\nq1\ta1\n"
+MAP = "pattern\tlevel\nAAAB\t9\nBBB\t4\nAABB\t8\nB\t1\n-\t0\n"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch, put):
+    monkeypatch.chdir(tmp_path)
+    put("labels.tsv", HEADER + "".join(ROWS))
+    put("best.tsv", BEST)
+    put("map.tsv", MAP)
+    return tmp_path
+
+
+@pytest.fixture
+def gold(qaeval):
+    def run(words, file="labels.tsv"):
+        return qaeval("gold", file, *words.split())
+
+    return run
+
+
+@pytest.fixture
+def refused(gold, folder):
+    def run(words, file="labels.tsv"):
+        outcome = gold(f"{words} -o out", file)
+        assert (outcome.code, outcome.out) == (2, ""), outcome
+        assert outcome.err.startswith("qaeval: ") and outcome.err.count("\n") == 1
+        assert not (folder / "out").exists()
+        return outcome.err.removeprefix("qaeval: ").rstrip("\n")
+
+    return run
+
+
+@pytest.mark.parametrize(
+    "words, levels",
+    [
+        ("ga", "3 1 2 0 0"),
+        ("gaw", "7 3 6 0 1"),
+        ("gaw --weights A=10,B=3,C=1", "33 10 26 4 6"),
+        ("gaw --leave-out J1", "5 2 4 0 0"),
+        ("gaw --leave-out J1 --leave-out J2", "3 1 2 0 0"),
+        ("ufa", "1 0 1 0 0"),
+        ("ufa --leave-out J2 --leave-out J3 --leave-out J4", "1 0 1 0 0"),
+        ("ufba --best best.tsv", "1 1 1 0 0"),
+        ("ba --best best.tsv", "0 1 1 0 0"),
+        ("map.tsv", "9 4 8 0 1"),
+    ],
+)
+def test_levels(gold, words, levels):
+    outcome = gold(f"--scheme {words}")
+    lines = [
+        f"{question} 0 {answer} {level}\n"
+        for (question, answer), level in zip(PATTERNS, levels.split(), strict=True)
+    ]
+    assert (outcome.code, outcome.out, outcome.err) == (0, "".join(lines), "")
+
+
+def test_a_key_for_programs(gold):
+    assert gold("--scheme ga -f tsv").rows[:2] == [
+        ["question", "class", "answer", "level"],
+        ["q2", "b1", "b1", "3"],
+    ]
+    assert json.loads(gold("--scheme ga -f json").out)[2]["level"] == 2
+
+
+def test_another_scale(gold, put):
+    words = {"A": "good", "B": "fair", "C": "bad"}
+    rows = [row[:-2] + words[row[-2]] + "\n" for row in ROWS]
+    file = put("words.tsv", HEADER + "".join(rows))
+    options = "--scheme gaw --labels good,fair,bad"
+    assert gold(options, file).out == gold("--scheme gaw").out
+    assert "good good good fair" in gold(f"{options} --distribution", file).out
+
+
+def test_a_skipped_answer(gold, put):
+    file = put("some.tsv", HEADER + "".join(ROWS[:-1]))  # J4's C for a3
+    assert gold("--scheme ga --skipped-as C", file).out == gold("--scheme ga").out
+    assert gold("--scheme gaw --leave-out J4", file).out == gold("--scheme gaw --leave-out J4").out
+    assert gold("--as-run J1", file).out == gold("--as-run J1").out
+
+
+def test_a_question_without_a_best_answer_is_told(gold, put):
+    put("best.tsv", "question\tanswer\nq2\tb2\n")
+    outcome = gold("--scheme ba --best best.tsv")
+    assert outcome.out.endswith("q1 0 a1 0\nq1 0 a2 0\nq1 0 a3 0\n")
+    assert outcome.err == "qaeval: note: no best answer for 1 question: q1\n"
+
+
+class TestDistribution:
+    @pytest.fixture
+    def table(self, gold):
+        def rows(words, name):
+            found = gold(f"{words} --distribution -f tsv").rows
+            assert found[0] == ["table", "level", "item", "value"]
+            return {(level, item): value for table, level, item, value in found if table == name}
+
+        return rows
+
+    def test_patterns(self, table):
+        expected = {("3", "AAAB"), ("2", "AABB"), ("1", "BBB"), ("0", "B"), ("0", "-")}
+        assert table("--scheme ga", "patterns") == dict.fromkeys(expected, "1")
+
+    def test_levels_means_and_best_answers(self, table):
+        levels = ["3", "2", "1", "0", "relevant", "all"]
+        for name, values in {
+            "levels": "1 1 1 2 3 5",
+            "means": "0.5 0.5 0.5 1 1.5 2.5",
+            "best": "0 1 1 0 2 2",
+        }.items():
+            found = table("--scheme ga --best best.tsv", name)
+            assert found == {
+                (level, ""): value for level, value in zip(levels, values.split(), strict=True)
+            }
+
+    def test_questions_by_number_of_answers(self, table):
+        found = table("--scheme ga", "questions")
+        assert {key: n for key, n in found.items() if key[0] in ("0", "3", "relevant", "all")} == {
+            ("3", "0"): "1",
+            ("3", "1"): "1",
+            ("0", "0"): "1",
+            ("0", "2"): "1",
+            ("relevant", "1"): "1",
+            ("relevant", "2"): "1",
+            ("all", "2"): "1",
+            ("all", "3"): "1",
+        }
+
+    def test_levels_without_each_assessor(self, table):
+        found = table("--scheme gaw", "without")
+        assert {level: n for (level, who), n in found.items() if who == "J1"} == {
+            "5": "1",  # AAB
+            "4": "1",  # ABB
+            "2": "1",  # BB
+            "0": "2",
+        }
+        assert {level: n for (level, who), n in found.items() if who == "J4"} == dict.fromkeys(
+            ["6", "5", "3", "1", "0"], "1"
+        )
+        assert table("--scheme ga", "without") == {}
+        assert table("--scheme map.tsv", "without") == {}  # the map lacks AAB
+
+    def test_text(self, gold):
+        out = gold("--scheme gaw --distribution --best best.tsv").out
+        lines = [line.split() for line in out.splitlines()]
+        assert ["AAAB", "1", "L7", "1"] in lines
+        assert ["L6", "1", "0.5000", "1"] in lines
+        assert ["level", *["without", "J1", "without", "J2", "without", "J3"]] == lines[
+            lines.index(["Levels", "without", "each", "assessor"]) + 2
+        ][:7]
+        assert ["L5", "1", "1", "2", "1"] in lines
+
+
+class TestAgreement:
+    def test_kappas(self, gold):
+        # Equal pairs 3+3+2+6+3 of 30; shares 5/20, 7/20, 8/20; J1 ABACB, J2 ABACC.
+        header, everyone, first, *others = gold("--agreement -f tsv").rows
+        names = "statistic assessor_x assessor_y kappa observed expected answers"
+        assert header == names.split()
+        assert everyone[:3] == ["Fleiss", "all", "all"] and everyone[6] == "5"
+        values = [float(value) for value in everyone[3:6]]
+        assert values == pytest.approx([(17 / 30 - 0.345) / 0.655, 17 / 30, 0.345])
+        assert first[:3] == ["Cohen", "J1", "J2"]
+        assert [float(value) for value in first[3:6]] == pytest.approx([0.48 / 0.68, 0.8, 0.32])
+        assert len(others) == 5
+
+    def test_without_an_assessor(self, gold):
+        assert len(gold("--agreement --leave-out J3 -f tsv").rows) == 1 + 1 + 3
+
+    def test_an_undefined_kappa_is_a_dash(self, gold, put):
+        file = put("one.tsv", HEADER + "q\ta\tJ1\tA\nq\ta\tJ2\tA\n")
+        assert [row[3] for row in gold("--agreement -f tsv", file).rows[1:]] == ["-", "-"]
+
+
+class TestAsRun:
+    def test_a_judge(self, gold):
+        assert gold("--as-run J1").out == "q2, b1, b2\nq1, a1, a3, a2\n"
+        assert gold("--as-run J4").out == "q2, b1, b2\nq1, a1, a2, a3\n"  # ties as in the file
+
+    def test_the_best_answers(self, gold):
+        assert gold("--as-run best --best best.tsv").out == "q2, b2\nq1, a1\n"
+
+    def test_tsv_is_a_run_too(self, gold):
+        assert gold("--as-run J1 -f tsv").rows[3:] == [
+            ["q1", str(r), a] for r, a in [(1, "a1"), (2, "a3"), (3, "a2")]
+        ]
+
+    def test_keys_and_runs_can_be_scored(self, gold, qaeval):
+        gold("--scheme gaw -o gaw.qrels")
+        gold("--scheme gaw -f tsv -o classes.tsv")
+        gold("--as-run J1 -o J1.cqa")
+        gold("--as-run J1 -f tsv -o J1.tsv")
+        for key in ("gaw.qrels", "classes.tsv"):
+            for run in ("J1.cqa", "J1.tsv"):
+                rows = qaeval("score", "-f", "tsv", "-m", "nG@1", "-m", "Q", key, run).rows
+                assert [row[0] for row in rows[1:]] == ["J1", "J1"]
+                assert [row[-1] for row in rows[1:]] == ["1", "1"]  # J1's order is the ideal one
+
+
+@pytest.mark.parametrize(
+    "words, message",
+    [
+        ("", "expected --scheme ga|gaw|ufa|ufba|ba|MAPFILE"),
+        ("--scheme GA", "--scheme: GA: no such file; did you mean 'ga'?"),
+        ("--scheme x.tsv", "--scheme: x.tsv: no such file; the schemes are ga gaw ufa ufba ba"),
+        (
+            "--scheme ga --leave-out J1",
+            "labels.tsv: 3 assessors (J2, J3, J4), but --scheme ga is for exactly four; try gaw",
+        ),
+        ("--scheme ga --labels A,B,C,D", "--scheme ga is for three labels, found 4 labels"),
+        ("--scheme ga --weights A=1,B=1,C=0", "--weights is for --scheme gaw"),
+        ("--scheme gaw --weights A=1", "--weights: no weight for 'B'"),
+        (
+            "--scheme gaw --labels A",
+            "--labels: one label 'A', expected two or more, best first: A,B,C",
+        ),
+        ("--scheme gaw --labels A,B", "labels.tsv:5: label 'C', expected A or B (or --labels)"),
+        ("--scheme gaw --skipped-as D", "--skipped-as 'D', expected one of A, B, C"),
+        (
+            "--scheme gaw --leave-out X",
+            "labels.tsv: --leave-out: no assessor 'X'; the assessors are J1, J2, J3, J4",
+        ),
+        (
+            "--scheme gaw --leave-out J1 --leave-out J2 --leave-out J3 --leave-out J4",
+            "labels.tsv: --leave-out leaves no assessor",
+        ),
+        (
+            "--scheme map.tsv --leave-out J1",
+            "labels.tsv:2: answer 'b1' to 'q2' has the pattern 'AAB', which map.tsv lacks",
+        ),
+        ("--scheme ba", "--scheme ba needs --best FILE"),
+        ("--scheme ufba", "--scheme ufba needs --best FILE"),
+        ("--as-run best", "--as-run best needs --best FILE"),
+        ("--as-run j1", "labels.tsv: --as-run: no assessor 'j1'; did you mean 'J1'?"),
+        ("--as-run J1 --leave-out J2", "--leave-out has no effect with --as-run"),
+        ("--as-run J1 --scheme ga", "--scheme has no effect with --as-run"),
+        ("--agreement --scheme ga", "--scheme has no effect with --agreement"),
+        (
+            "--as-run J1 --agreement",
+            "--agreement and --as-run are two outputs, expected one of them",
+        ),
+        (
+            "--scheme ga --best best.tsv",
+            "--best is for --scheme ufba or ba, --distribution and --as-run best",
+        ),
+        (
+            "--agreement --leave-out J1 --leave-out J2 --leave-out J3",
+            "labels.tsv: one assessor (J4), expected two or more",
+        ),
+        (
+            "--scheme ba --best labels.tsv",
+            "labels.tsv:1: unknown column 'assessor', expected question answer",
+        ),
+    ],
+)
+def test_refused(refused, words, message):
+    assert refused(words) == message
+
+
+@pytest.mark.parametrize("option", ["--scheme", "--as-run", "--labels", "--best", "--leave-out"])
+def test_empty_words(qaeval, option):
+    rest = [] if option in ("--scheme", "--as-run") else ["--scheme", "ufba"]
+    outcome = qaeval("gold", "labels.tsv", option, "", *rest)
+    assert (outcome.code, outcome.out, outcome.err.count("\n")) == (2, "", 1)
+
+
+def test_refused_files(refused, put):
+    put("best.tsv", "question\tanswer\n\nq1\tb2\n")
+    assert refused("--scheme ba --best best.tsv") == (
+        "best.tsv:3: the best answer 'b2' is not among the answers to 'q1' in labels.tsv"
+    )
+    put("some.tsv", HEADER + "".join(ROWS[:-1]))
+    assert refused("--scheme ga", "some.tsv") == (
+        "some.tsv:6: answer 'a3' to 'q1' has no label from 'J4' (--skipped-as LABEL gives it one)"
+    )
+    put("comma.tsv", HEADER + "q\ta,b\tJ1\tA\n")
+    assert refused("--as-run J1", "comma.tsv") == (
+        "comma.tsv:2: answer 'a,b' to 'q' holds a comma, which separates ids in a run; try -f tsv"
+    )
+    assert refused("--scheme ga", "absent.tsv") == "absent.tsv: no such file"
+    put("empty.tsv", "")
+    assert refused("--scheme ga", "empty.tsv") == "empty.tsv: the file is empty (0 bytes)"
