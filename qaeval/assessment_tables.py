@@ -37,7 +37,7 @@ def distribution_tables(counts: Distribution, found: Assessments) -> list[Table]
 def long_table(counts: Distribution, found: Assessments) -> Table:
     """The distribution for programs: `table level item value`."""
     rows: list[list[Cell]] = [
-        ["patterns", level, pattern_text(votes, found.scale), answers]
+        ["patterns", str(level), pattern_text(votes, found.scale), answers]
         for level, votes, answers in counts.patterns
     ]
     rows += [["levels", name, "", answers] for name, answers in counts.answers.items()]
@@ -47,7 +47,7 @@ def long_table(counts: Distribution, found: Assessments) -> Table:
         rows += [["questions", name, n, questions[n]] for n in sorted(questions)]
     for name, answers_at in zip(found.assessors, counts.without, strict=False):
         there = sorted(answers_at, reverse=True)
-        rows += [["without", level, name, answers_at[level]] for level in there]
+        rows += [["without", str(level), name, answers_at[level]] for level in there]
     return Table([Column(name) for name in ("table", "level", "item", "value")], rows)
 
 

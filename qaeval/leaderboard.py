@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from qaeval.collection import Floats
+from qaeval.errors import counted
 from qaeval.files.scores import COLUMNS, score_rows
 from qaeval.measures import Measure
 from qaeval.scoring import Scores, best_first, shared_ranks
@@ -35,7 +36,7 @@ def macro_mean(groups: Mapping[str, Scores], by: str) -> Table:
     """The leaderboard of the means over groups, each group counting the same."""
     scores = next(iter(groups.values()))
     return _ranked_table(
-        scores, _macro_values(groups), f"{MACRO} over {len(groups)} values of {by}"
+        scores, _macro_values(groups), f"{MACRO} over {counted(len(groups), 'value')} of {by}"
     )
 
 
@@ -122,13 +123,21 @@ def long_tables_by(groups: Mapping[str, Scores], by: str, per_question: bool) ->
         Table(columns, [[value, *row] for row in long_table(scores, per_question).rows])
         for value, scores in groups.items()
     ]
-    first = next(iter(groups.values()))
     macro: list[list[Cell]] = [
-        [MACRO, run, measure.label, "all", float(values[i])]
-        for i, run in enumerate(first.runs)
-        for measure, values in zip(first.measures, _macro_values(groups), strict=True)
+        [MACRO, record["run"], label, "all", value]
+        for record in macro_records(groups, by)
+        for label, value in record["scores"].items()
     ]
     return [*tables, Table(columns, macro)]
+
+
+def macro_records(groups: Mapping[str, Scores], by: str) -> list[dict[str, Any]]:
+    """The macro means as plain data, best first."""
+    labels = [measure.label for measure in next(iter(groups.values())).measures]
+    return [
+        {"rank": row[0], "run": row[1], "scores": dict(zip(labels, row[2:], strict=False))}
+        for row in macro_mean(groups, by).rows
+    ]
 
 
 def as_records(scores: Scores, per_question: bool) -> list[dict[str, Any]]:

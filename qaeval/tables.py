@@ -28,6 +28,8 @@ _LATEX = {
     "^": r"\textasciicircum{}",
     **{char: f"\\{char}" for char in "&%$#_{}"},
     "<": r"\textless{}",
+    "↑": r"$\uparrow$",
+    "↓": r"$\downarrow$",
     "†": r"\dag{}",
     "‡": r"\ddag{}",
 }

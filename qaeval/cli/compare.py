@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,7 @@ from qaeval.errors import InputError, counted, listed, nearest, shown
 if TYPE_CHECKING:
     from qaeval.cli.study import Study
     from qaeval.measures import Measure
+    from qaeval.scoring import Scores
     from qaeval.significance import Comparison, Pairs
     from qaeval.tables import Cell, Table
 
@@ -46,6 +48,7 @@ Examples:
 @click.option("--baseline", metavar="RUN", help="Compare every run with this one only.")
 @click.option(
     "--ranks-against",
+    multiple=True,
     metavar="NAME=SCORES",
     type=click.Path(),
     help="Show how far each run moved from its rank in another table: NAME↑1, NAME↓2. Measures "
@@ -83,11 +86,12 @@ def command(**options: Any) -> None:
     if options["test"] == "tukey-hsd" and options["correct"] != "none":
         raise InputError("--correct beside tukey-hsd, which allows for the number of runs itself")
     studies = read_studies(options, warnings)
+    other = _other_ranking(studies, options, warnings)
     tables: list[Table] = []
     notes: list[str] = []
     for value, study in studies.items():
         for measure in study.measures:
-            table, told = _compared(value, study, measure, options)
+            table, told = _compared(value, study, measure, other, options)
             tables.append(table)
             notes += told
     notes = [*wrapped(list(dict.fromkeys(notes))), ""]
@@ -112,7 +116,11 @@ def _test_of(measure: Measure, options: dict[str, Any]) -> str:
 
 
 def _compared(
-    value: str, study: Study, measure: Measure, options: dict[str, Any]
+    value: str,
+    study: Study,
+    measure: Measure,
+    other: OtherRanking | None,
+    options: dict[str, Any],
 ) -> tuple[Table, list[str]]:
     """One measure's table, and what is to be said about it."""
     from qaeval.significance import Comparison
@@ -130,7 +138,7 @@ def _compared(
     told = _summary(title, scores.runs, pairs, test, options["correct"])
     if options["pairs"]:
         return _pairs_table(lead, title, comparison, pairs, options), told
-    return _leaderboard(lead, title, comparison, pairs, options), told
+    return _leaderboard(lead, title, comparison, pairs, other, options), told
 
 
 def _summary(title: str, runs: list[str], pairs: Pairs, test: str, method: str) -> list[str]:
@@ -151,7 +159,12 @@ def _summary(title: str, runs: list[str], pairs: Pairs, test: str, method: str) 
 
 
 def _leaderboard(
-    lead: list[str], title: str, comparison: Comparison, pairs: Pairs, options: dict[str, Any]
+    lead: list[str],
+    title: str,
+    comparison: Comparison,
+    pairs: Pairs,
+    other: OtherRanking | None,
+    options: dict[str, Any],
 ) -> Table:
     import numpy as np
 
@@ -167,16 +180,16 @@ def _leaderboard(
     tests = [place[min(a, b), max(a, b)] for a, b in against.items()]
     p = dict(zip(against, corrected(pairs.p[tests], options["correct"]).tolist(), strict=True))
     marks = {}
-    for run, other in against.items():
-        favours = pairs.favours[place[min(run, other), max(run, other)]] * (
-            1 if run < other else -1
+    for run, opponent in against.items():
+        favours = pairs.favours[place[min(run, opponent), max(run, opponent)]] * (
+            1 if run < opponent else -1
         )
         marks[run] = _mark(p[run], favours * (-1 if low_is_better else 1))
     differs = np.zeros((len(runs), len(runs)), dtype=np.bool_)
     differs[pairs.x, pairs.y] = corrected(pairs.p, options["correct"]) <= 0.05
     letters = _letters(alike_groups(order, differs | differs.T))
     intervals = comparison.intervals()
-    moves = _moves(comparison, options)
+    moves = None if other is None else other.moves(comparison)
     people = options["format"] in ("text", "md", "latex")
     columns = [
         *([Column(options["by"])] if lead and not people else []),
@@ -205,32 +218,77 @@ def _leaderboard(
     return Table(columns, rows, title if people else "")
 
 
-def _moves(comparison: Comparison, options: dict[str, Any]) -> dict[str, str] | None:
-    """Each run's move from its rank in the other table, in the form of 2010's Table 22."""
-    if options["ranks_against"] is None:
+@dataclass
+class OtherRanking:
+    """The table that ranks are compared with: its name, its scores, and who is left out."""
+
+    name: str
+    file: str
+    scores: Scores
+    unranked: tuple[str, ...]
+
+    def moves(self, comparison: Comparison) -> dict[str, str]:
+        """Each run's move from its rank there, on the same questions (2010, Table 22)."""
+        from qaeval.leaderboard import rank_moves
+
+        other = self.scores.on(comparison.scores.questions) if self.scores.columns else self.scores
+        found = self._paired(comparison.measure)
+        here = dict(zip(comparison.scores.runs, comparison.values.tolist(), strict=True))
+        there = dict(zip(other.runs, other.values(found).tolist(), strict=True))
+        better = comparison.measure.definition.better
+        moves = rank_moves(here, there, better, self.unranked)
+        arrows = {run: "↑" if move > 0 else "↓" for run, move in moves.items() if move}
+        return {run: f"{self.name}{arrow}{abs(moves[run])}" for run, arrow in arrows.items()}
+
+    def _paired(self, measure: Measure) -> Measure:
+        """The other table's measure of the same name after the key's; the table's name decides."""
+        wanted = _bare(measure)
+        paired = [found for found in self.scores.measures if _bare(found) == wanted]
+        own = [found for found in paired if found.label == f"{self.name}-{wanted}"]
+        if len(own or paired) == 1:
+            return (own or paired)[0]
+        if not paired:
+            raise InputError(f"no measure to pair with {measure.label}", self.file)
+        names = listed(found.label for found in paired)
+        raise InputError(f"{measure.label} could be paired with {names}", self.file)
+
+
+def _bare(measure: Measure) -> str:
+    """A measure's name without that of its key, also where the measure is unknown."""
+    if measure.definition.family != "foreign":
+        return measure.name
+    return measure.label.partition("-")[2] or measure.label
+
+
+def _other_ranking(
+    studies: dict[str, Study], options: dict[str, Any], warnings: Notes
+) -> OtherRanking | None:
+    """The table of --ranks-against, read once."""
+    if not options["ranks_against"]:
+        if options["unranked"]:
+            raise InputError("--unranked has no effect without --ranks-against")
         return None
     from qaeval.files.scores import read_scores
-    from qaeval.leaderboard import rank_moves
 
-    name, equals, path = options["ranks_against"].partition("=")
-    if not equals or not name:
+    if len(options["ranks_against"]) > 1 or options["pairs"]:
+        raise InputError("--ranks-against goes once, with the leaderboard (not --pairs)")
+    name, equals, path = options["ranks_against"][0].partition("=")
+    if not equals or not name or not path:
         raise InputError(f"--ranks-against {shown(name)}: expected NAME=SCORES, such as GA=ga.tsv")
-    other, measure = read_scores(path), comparison.measure
-    paired = [found for found in other.measures if found.name == measure.name]
-    if not paired:
-        raise InputError(f"no measure to pair with {measure.label}", path)
-    if len(paired) > 1:
-        names = listed(found.label for found in paired)
-        raise InputError(f"{measure.label} could be paired with {names}", path)
-    runs = comparison.scores.runs
+    other = read_scores(path)
+    runs = next(iter(studies.values())).scores.runs
     for run in options["unranked"]:
-        if run not in runs:
+        if run not in runs and run not in other.runs:
             raise InputError(f"--unranked {shown(run)}: there is no such run{nearest(run, runs)}")
-    here = dict(zip(runs, comparison.values.tolist(), strict=True))
-    there = dict(zip(other.runs, other.values(paired[0]).tolist(), strict=True))
-    moves = rank_moves(here, there, measure.definition.better, options["unranked"])
-    arrows = {run: "↑" if move > 0 else "↓" for run, move in moves.items() if move}
-    return {run: f"{name}{arrow}{abs(moves[run])}" for run, arrow in arrows.items()}
+    alone = sorted(set(runs) ^ set(other.runs) - set(options["unranked"]))
+    if alone:
+        warnings.add(f"{path}: not ranked, since only one of the tables has them: {listed(alone)}")
+    questions = {name for study in studies.values() for name in study.scores.questions}
+    lacking = sorted(questions - set(other.questions)) if other.questions else []
+    if lacking:
+        have = counted(len(lacking), "question")
+        warnings.add(f"{path}: ranked there without {have}: {listed(lacking)}")
+    return OtherRanking(name, path, other, options["unranked"])
 
 
 def _opponents(order: list[int], runs: list[str], baseline: str | None) -> dict[int, int]:

@@ -94,8 +94,8 @@ def command(assessments: str, **options: Any) -> None:
       MAPFILE  tsv 'pattern level'; the pattern - is for C's only
 
     The output has a line 'qid 0 id level' per answer, level 0 included, in the order
-    in which ASSESSMENTS first names the questions and their answers. As tsv, csv
-    or json it is a key of classes, a class per answer.
+    in which ASSESSMENTS first names the questions and their answers. As tsv it is
+    a key of classes, a class per answer: score it with --normalize exact.
 
     --distribution prints the tables of the paper: patterns with their levels (2,
     21), levels with means per question and the levels of the best answers, the

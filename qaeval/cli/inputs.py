@@ -15,7 +15,7 @@ from qaeval.files.runs import read_run
 from qaeval.measures.naming import gain_values
 
 # Names of output columns, beside which a column of the question file leads.
-RESERVED = ("run", "measure", "value", "rank", "c", "p", "low", "high")
+RESERVED = ("run", "measure", "value", "rank", "c", "p", "low", "high", "mark", "move")
 
 
 def read_keys(

@@ -130,7 +130,7 @@ def _rendered(job: ScoringJob, scores: Scores, options: dict[str, Any]) -> str:
             record["groups"] = {
                 value: boards.as_records(group, per_question) for value, group in groups.items()
             }
-            record["macro"] = boards.macro_mean(groups, job.by or "").rows
+            record["macro"] = boards.macro_records(groups, job.by or "")
         else:
             record["runs"] = boards.as_records(scores, per_question)
         return as_json(record)

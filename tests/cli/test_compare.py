@@ -251,3 +251,47 @@ def test_bad_rank_moves(qaeval, put, three, words, message):
     outcome = qaeval("compare", *words, three)
     assert (outcome.code, outcome.out) == (2, "")
     assert message in outcome.err
+
+
+def test_rank_moves_are_taken_on_the_same_questions(qaeval, put):
+    # On q00 and q01 a leads, overall b: against itself no restriction may show a move.
+    table = scores(put, a=[1, 1, 0, 0, 0], b=[0, 0, 1, 1, 1])
+    questions = put("q.tsv", "question\tkind\n" + "".join(
+        f"q{i:02}\t{'x' if i < 2 else 'y'}\n" for i in range(5)
+    ))  # fmt: skip
+    asked = ("--questions", questions, "--only", "kind=x", "--ranks-against", f"T={table}")
+    rows = qaeval("compare", *asked, "-f", "tsv", table).rows
+    assert [row[2] for row in rows[1:]] == ["a", "b"]
+    assert [row[8] for row in rows[1:]] == ["", ""]
+
+
+def test_rank_moves_pair_unknown_measures_and_the_name_decides(qaeval, put):
+    here = scores(put, "here.tsv", "GA-M", a=[1] * 3, b=[0] * 3)
+    one = (put("one.tsv", "")).parent / "two.tsv"
+    scores(put, "two.tsv", "GAW-M", a=[0] * 3, b=[1] * 3)
+    both = (
+        one.read_text()
+        + scores(put, "loo.tsv", "LOO-M", a=[1] * 3, b=[0] * 3).read_text()[len(HEADER) :]
+    )
+    table = put("both.tsv", both)
+    gaw = qaeval("compare", "--ranks-against", f"GAW={table}", "-f", "tsv", here).rows
+    assert [row[8] for row in gaw[1:]] == ["GAW↑1", "GAW↓1"]
+    loo = qaeval("compare", "--ranks-against", f"LOO={table}", "-f", "tsv", here).rows
+    assert [row[8] for row in loo[1:]] == ["", ""]
+    unclear = qaeval("compare", "--ranks-against", f"X={table}", here)
+    assert unclear.code == 2 and "could be paired with GAW-M, LOO-M" in unclear.err
+
+
+def test_runs_of_one_table_only_are_told(qaeval, put, three):
+    other = scores(put, "other.tsv", good=GOOD, bad=BAD)
+    outcome = qaeval("compare", "--ranks-against", f"O={other}", three)
+    assert outcome.code == 0 and "only one of the tables has them: same" in outcome.err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("--unranked", "good"), ("--pairs", "--ranks-against", "O=x.tsv")],
+)
+def test_idle_options_of_rank_moves(qaeval, three, words):
+    outcome = qaeval("compare", *words, three)
+    assert (outcome.code, outcome.out) == (2, "")
