@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -131,6 +131,15 @@ def column(table: QuestionTable, name: str, option: str) -> list[str]:
         hint = nearest(name, table.columns)
         raise InputError(f"{option}: no column {shown(name)} (there are: {have}){hint}", table.file)
     return table.columns[name]
+
+
+def check_grouped(questions: Iterable[str], table: QuestionTable | None, by: str) -> None:
+    """Refuse questions that the question file lacks, which so have no value of the column."""
+    known = set() if table is None else set(table.questions)
+    missing = [name for name in questions if name not in known]
+    if table is not None and missing:
+        have = counted(len(missing), "question")
+        raise InputError(f"{have} without {by}, not in the file: {listed(missing)}", table.file)
 
 
 def groups(table: QuestionTable | None, by: str) -> dict[str, list[str]]:

@@ -8,6 +8,7 @@ from pathlib import PurePath
 
 from qaeval.cli.inputs import (
     RunReader,
+    check_grouped,
     chosen_questions,
     groups,
     parse_gains,
@@ -146,6 +147,10 @@ class ScoringJob:
         arguments = self._key_arguments()
         self.keys = read_keys(arguments, self.key_format, self.normalize, self.levels)
         asked = self._with_gains(asked)
+        if self.by is not None:
+            for key in self.keys:
+                answerable = [name for name in key.questions if key.best_levels(name)]
+                check_grouped(answerable, self.table, self.by)
         markers = [Marker(key, self.nil, self.silence_is_nil) for key in self.keys]
         self._tell_unanswerable()
         notes = self.notes if self.verbose else None

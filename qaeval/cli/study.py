@@ -138,7 +138,7 @@ def read_studies(options: dict[str, Any], notes: Notes, least_runs: int = 2) -> 
     """The study, or one for each value of --by, under that value (else under '')."""
     import numpy as np
 
-    from qaeval.cli.inputs import chosen_questions, groups
+    from qaeval.cli.inputs import check_grouped, chosen_questions, groups
     from qaeval.files.questions import read_questions
     from qaeval.files.scores import read_scores
 
@@ -165,6 +165,8 @@ def read_studies(options: dict[str, Any], notes: Notes, least_runs: int = 2) -> 
             raise InputError(f"a value beyond {LARGEST_VALUE:g}, which no score needs", tables[0])
     measures = _measures(scores, wanted, notes)
     table = None if options["questions"] is None else read_questions(options["questions"])
+    if options["by"] is not None:
+        check_grouped(scores.questions, table, options["by"])
     chosen = chosen_questions(table, options["only"])
     if chosen is not None:
         scores = scores.on(chosen)

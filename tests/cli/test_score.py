@@ -186,6 +186,12 @@ class TestByColumn:
         assert "kind: place (2 questions)" in text
         assert "macro mean over 2 values of kind" in text
 
+    def test_a_question_without_category_is_an_error(self, qaeval, key, run, put):
+        few = put("few.tsv", "question\tkind\nq1\tplace\n")
+        outcome = qaeval("score", "-m", "RR", "--questions", few, "--by", "kind", key, run)
+        assert (outcome.code, outcome.out) == (2, "")
+        assert f"{few}: 2 questions without kind, not in the file: q2, q4" in outcome.err
+
     def test_only(self, qaeval, key, run, questions):
         asked = ("-m", "RR", "--questions", questions, "--only", "kind=place")
         outcome = qaeval("score", "-f", "tsv", *asked, key, run)
