@@ -72,14 +72,18 @@ def _name(label: str, size: int, entries: Sequence[Any]) -> str:
     return label if _one_size(entries) else f"{label}, c = {size}"
 
 
-def _axes(x_label: str, y_label: str) -> tuple[Any, Any]:
+def _figure(width: float, height: float) -> Any:
+    """An empty figure; the same input gives the same bytes: no date, and ids that do not change."""
     import matplotlib
 
-    # The same input gives the same bytes: no date, and ids that do not change.
     matplotlib.rcParams.update({"svg.hashsalt": "qaeval", "text.parse_math": False})
     from matplotlib.figure import Figure  # not pyplot, which would look for a display
 
-    figure = Figure(figsize=(7, 4.5), layout="constrained")
+    return Figure(figsize=(width, height), layout="constrained")
+
+
+def _axes(x_label: str, y_label: str) -> tuple[Any, Any]:
+    figure = _figure(7, 4.5)
     axes = figure.subplots()
     axes.set_xlabel(x_label)
     axes.set_ylabel(y_label)
@@ -222,14 +226,9 @@ def _panels(count: int, width: float, height: float) -> tuple[Any, list[Any]]:
     """A figure with so many axes, at most three beside each other."""
     if count > _MOST_PANELS:
         raise InputError(f"--plot: {count} panels, at most {_MOST_PANELS}: choose with -m")
-    import matplotlib
-
-    matplotlib.rcParams.update({"svg.hashsalt": "qaeval", "text.parse_math": False})
-    from matplotlib.figure import Figure
-
     across = min(count, 3)
     down = -(-count // across)
-    figure = Figure(figsize=(width * across, height * down), layout="constrained")
+    figure = _figure(width * across, height * down)
     panels = figure.subplots(down, across, squeeze=False).ravel().tolist()
     for unused in panels[count:]:
         unused.remove()

@@ -18,7 +18,6 @@ from qaeval.reliability.sampling import random_bits, random_orders, resampled_we
 from qaeval.scoring import SAME, Scores
 
 TESTS = ("sign", "t", "wilcoxon", "randomization", "bootstrap", "tukey-hsd")
-CORRECTIONS = ("none", "holm", "bh")
 
 NULL_HYPOTHESES = {
     "sign": "on a question where they differ, either run is as likely to be the better one",

@@ -16,7 +16,6 @@ from qaeval.errors import UNSAFE, printable
 from qaeval.files.scores import exact_text
 from qaeval.scoring import SAME
 
-FORMATS = ("text", "tsv", "csv", "json", "md", "latex")
 UNDEFINED = "-"
 
 Cell = str | int | float | None

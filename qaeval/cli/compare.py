@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from qaeval.cli.options import Notes, emit, output_options
+from qaeval.cli.options import FOR_PEOPLE, Notes, emit, output_options
 from qaeval.cli.study import seed_option, study_options, trials_option
 from qaeval.errors import InputError, counted, listed, nearest, shown
 
@@ -190,7 +190,7 @@ def _leaderboard(
     letters = _letters(alike_groups(order, differs | differs.T))
     intervals = comparison.intervals()
     moves = None if other is None else other.moves(comparison)
-    people = options["format"] in ("text", "md", "latex")
+    people = options["format"] in FOR_PEOPLE
     columns = [
         *([Column(options["by"])] if lead and not people else []),
         *([] if people else [Column("measure")]),
@@ -347,7 +347,7 @@ def _pairs_table(
         chances = [float(pairs.p[i]), p[i]]
         rows.append((rank[x], rank[y], [runs[x], runs[y], *values, *counts, *chances, effect]))
     rows.sort(key=lambda row: row[:2])
-    people = options["format"] in ("text", "md", "latex")
+    people = options["format"] in FOR_PEOPLE
     columns = [
         *([Column(options["by"])] if lead and not people else []),
         *([] if people else [Column("measure")]),

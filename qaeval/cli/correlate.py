@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from qaeval.cli.options import Notes, emit, output_options
-from qaeval.cli.study import exclude_option, seed_option, table_options, trials_option
+from qaeval.cli.options import FOR_PEOPLE, Notes, emit, output_options
+from qaeval.cli.study import exclude_option, plot_option, seed_option, table_options, trials_option
 from qaeval.errors import InputError, counted, shown
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ Examples:
 @exclude_option
 @trials_option(1000, "Resamples of the questions for the interval.")
 @seed_option
-@click.option("--plot", metavar="FILE", help="Draw a scatter into FILE (.png, .svg or .pdf).")
+@plot_option("Draw a scatter")
 @output_options()
 def command(**options: Any) -> None:
     """Correlation between rankings, for every pair of measures.
@@ -73,10 +73,6 @@ def command(**options: Any) -> None:
     over = options["over"] or ("runs" if options["disagree"] is None else "questions")
     if options["disagree"] is not None and over == "runs":
         raise InputError("--disagree beside --over runs: it compares the ranks of questions")
-    if options["plot"] is not None:
-        from qaeval.plots import check_plot
-
-        check_plot(options["plot"])
     notes = Notes()
     least = 2 if over == "runs" else 1
     options["by"] = None
@@ -212,7 +208,7 @@ def _disagreements(
     from qaeval.correlation import disagreements
     from qaeval.tables import Column, Table
 
-    people = options["format"] in ("text", "md", "latex")
+    people = options["format"] in FOR_PEOPLE
     tables = []
     for x, y in combinations(measures, 2):
         rankings = (_ranking(values[x.label], x), _ranking(values[y.label], y))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from qaeval.cli.options import Notes, emit, output_options
+from qaeval.cli.options import FOR_PEOPLE, Notes, emit, output_options
 from qaeval.errors import InputError, UnreadableFile, counted, listed, nearest, shown
 
 if TYPE_CHECKING:
@@ -338,5 +338,5 @@ def _distribution(
         best,
         None if rule.scheme in ("ga", "ba") else rule.of(found.starts, best),
     )
-    people = format in ("text", "md", "latex")
+    people = format in FOR_PEOPLE
     return distribution_tables(counts, found) if people else [long_table(counts, found)]

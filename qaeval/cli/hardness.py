@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from qaeval.cli.options import Notes, emit, output_options
-from qaeval.cli.study import exclude_option, table_options
+from qaeval.cli.options import FOR_PEOPLE, Notes, emit, output_options
+from qaeval.cli.study import exclude_option, plot_option, table_options
 from qaeval.errors import InputError, counted, listed
 
 if TYPE_CHECKING:
@@ -33,11 +33,7 @@ Examples:
 @table_options
 @exclude_option
 @click.option("--by", metavar="COLUMN", help="How many are easy, medium and hard for each value.")
-@click.option(
-    "--plot",
-    metavar="FILE",
-    help="Draw the means, or with --by the shares of the thirds, into FILE (.png, .svg or .pdf).",
-)
+@plot_option("Draw the means, or with --by the shares of the thirds,")
 @output_options()
 def command(**options: Any) -> None:
     """Question hardness: the mean of a measure over runs (Sakai et al. 2010).
@@ -58,10 +54,6 @@ def command(**options: Any) -> None:
     from qaeval.hardness import hardness, question_means
     from qaeval.tables import render
 
-    if options["plot"] is not None:
-        from qaeval.plots import check_plot
-
-        check_plot(options["plot"])
     by, notes = options["by"], Notes()
     values = None
     if by is not None:
@@ -88,7 +80,7 @@ def command(**options: Any) -> None:
         known = set(scores.questions)
         kept = {value: [name for name in names if name in known] for value, names in values.items()}
         values = {value: names for value, names in kept.items() if names}
-    people = options["format"] in ("text", "md", "latex")
+    people = options["format"] in FOR_PEOPLE
     tables = [
         _list(label, result, people)
         if values is None

@@ -14,6 +14,7 @@ from qaeval.errors import printable
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
 FORMATS = ("text", "tsv", "csv", "json", "md", "latex")
+FOR_PEOPLE = ("text", "md", "latex")
 
 
 def output_options(extra_formats: Sequence[str] = ()) -> Callable[[Decorated], Decorated]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from qaeval.cli.options import Notes, emit, output_options
+from qaeval.cli.options import FOR_PEOPLE, Notes, emit, output_options
 from qaeval.cli.study import jobs_option, seed_option, study_options, trials_option
 from qaeval.errors import InputError, counted, listed, percent, shown
 
@@ -213,7 +213,7 @@ def _table(
 
 def _names(format: str) -> tuple[str, ...]:
     """The promised names for scripts; shorter ones for people."""
-    if format in ("text", "md", "latex"):
+    if format in FOR_PEOPLE:
         return ("required", "detectable", "low", "high")
     return ("diff_required", "diff_detectable", "low", "high")
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from qaeval.cli.options import Notes, emit, output_options
+from qaeval.cli.options import FOR_PEOPLE, Notes, emit, output_options
 from qaeval.cli.study import draw_options, experiment_options, study_options
 from qaeval.errors import percent
 
@@ -52,16 +52,18 @@ def command(**options: Any) -> None:
     """
     from fractions import Fraction
 
-    from qaeval.cli.study import draw_signature, experiment_signature, fraction, read_studies
+    from qaeval.cli.study import (
+        curves,
+        draw_signature,
+        experiment_signature,
+        fraction,
+        read_studies,
+    )
     from qaeval.tables import render
 
     fuzziness = [fraction(text, "--fuzziness") for text in options["fuzziness"]]
     fuzziness = sorted(set(fuzziness)) or [Fraction(n, 100) for n in range(1, 11)]
     at = fraction(options["at"], "--at")
-    if options["plot"] is not None:
-        from qaeval.plots import check_plot
-
-        check_plot(options["plot"])
     notes = Notes()
     studies = read_studies(options, notes)
     found = {value: _experiments(study, fuzziness, options) for value, study in studies.items()}
@@ -69,17 +71,13 @@ def command(**options: Any) -> None:
     if options["plot"] is not None:
         from qaeval.plots import plot_stability
 
-        entries = [(f"{v}: {e[0]}" if v else e[0], *e[1:]) for v, es in found.items() for e in es]
-        picture = plot_stability(entries, at, options["plot"])
+        picture = plot_stability(curves(found), at, options["plot"])
     by = options["by"]
     tables = [_table(value, by, entries) for value, entries in found.items()]
     format = options["format"]
-    if format in ("text", "md", "latex"):
+    if format in FOR_PEOPLE:
         tables += [_crossings(value, by, entries, float(at)) for value, entries in found.items()]
-    trials = next(iter(found.values()))[0][2].trials
-    sizes = dict.fromkeys(str(size) for entries in found.values() for _, size, _ in entries)
-    choices = {**draw_signature(options, trials), "c": ",".join(sizes)}
-    signature = [experiment_signature(studies, options, **choices)]
+    signature = [experiment_signature(studies, options, **draw_signature(options, found))]
     header = not options["no_header"]
     text = render(tables, format, options["digits"], header, signature)
     emit(text, options["output"], options["plot"], picture)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import textwrap
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
@@ -97,6 +97,24 @@ def draw_options(function: Decorated) -> Decorated:
     )(function)
 
 
+def plot_option(what: str) -> Callable[[Decorated], Decorated]:
+    """--plot, refused before any work is done if no picture can go there."""
+    return click.option(
+        "--plot",
+        metavar="FILE",
+        callback=_checked_plot,
+        help=f"{what} into FILE (.png, .svg or .pdf).",
+    )
+
+
+def _checked_plot(ctx: click.Context, parameter: click.Parameter, path: str | None) -> str | None:
+    if path is not None:
+        from qaeval.plots import check_plot
+
+        check_plot(path)
+    return path
+
+
 jobs_option = click.option(
     "--jobs",
     type=click.IntRange(1, 1024),
@@ -116,9 +134,7 @@ def experiment_options(function: Decorated) -> Decorated:
             help="The sets that 'qaeval sample' wrote, instead of drawing them.",
         ),
         jobs_option,
-        click.option(
-            "--plot", metavar="FILE", help="Draw the curves into FILE (.png, .svg or .pdf)."
-        ),
+        plot_option("Draw the curves"),
     )(function)
 
 
@@ -289,11 +305,29 @@ def wrapped(notes: Sequence[str]) -> list[str]:
     return [line for note in notes for line in textwrap.wrap(note, 79)]
 
 
-def draw_signature(options: dict[str, Any], trials: int) -> dict[str, object]:
-    """How the sets were had: drawn with a seed, or taken from a file."""
-    if options.get("samples") is None:
-        return {"trials": trials, "seed": options["seed"]}
-    return {"trials": trials, "samples": PurePath(options["samples"]).name}
+# A measure's label, c, and what was counted; by value of --by.
+Found = Mapping[str, Sequence[tuple[str, int, Any]]]
+
+
+def draw_signature(options: dict[str, Any], found: Found) -> dict[str, object]:
+    """How the sets were had, drawn with a seed or taken from a file, and their sizes."""
+    entries = [entry for group in found.values() for entry in group]
+    choices: dict[str, object] = {"trials": entries[0][2].trials}
+    if options["samples"] is None:
+        choices["seed"] = options["seed"]
+    else:
+        choices["samples"] = PurePath(options["samples"]).name
+    choices["c"] = ",".join(dict.fromkeys(str(size) for _, size, _ in entries))
+    return choices
+
+
+def curves(found: Found) -> list[tuple[str, int, Any]]:
+    """The entries under their names in a picture: with the value of --by, if there is one."""
+    return [
+        (f"{value}: {label}" if value else label, size, result)
+        for value, entries in found.items()
+        for label, size, result in entries
+    ]
 
 
 def experiment_signature(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from qaeval.cli.options import Notes, emit, output_options
+from qaeval.cli.options import FOR_PEOPLE, Notes, emit, output_options
 from qaeval.cli.study import draw_options, experiment_options, study_options
 from qaeval.errors import counted, percent
 
@@ -81,6 +81,7 @@ def command(**options: Any) -> None:
     from fractions import Fraction
 
     from qaeval.cli.study import (
+        curves,
         draw_signature,
         experiment_signature,
         fraction,
@@ -95,10 +96,6 @@ def command(**options: Any) -> None:
         raise InputError("--bin-width 0, expected more than 0")
     levels = [fraction(text, "--confidence") for text in options["confidence"]]
     levels = levels or [Fraction(95, 100)]
-    if options["plot"] is not None:
-        from qaeval.plots import check_plot
-
-        check_plot(options["plot"])
     warnings = Notes()
     studies = read_studies(options, warnings)
     found = {value: _experiments(study, width, options) for value, study in studies.items()}
@@ -106,16 +103,14 @@ def command(**options: Any) -> None:
     if options["plot"] is not None:
         from qaeval.plots import plot_swaps
 
-        entries = [(f"{v}: {e[0]}" if v else e[0], *e[1:]) for v, es in found.items() for e in es]
-        picture = plot_swaps(entries, float(1 - levels[0]), options["plot"])
+        picture = plot_swaps(curves(found), float(1 - levels[0]), options["plot"])
     tables: list[Table] = []
     notes: list[str] = []
     for value, entries in found.items():
         tables += _tables(value, entries, levels, options)
         notes += wrapped(_remarks(entries, levels, options["rule"] == "steady"))
-    sizes = dict.fromkeys(str(size) for entries in found.values() for _, size, _ in entries)
-    choices = draw_signature(options, next(iter(found.values()))[0][2].trials)
-    choices.update(c=",".join(sizes), swaps=options["kind"], rule=options["rule"])
+    choices = draw_signature(options, found)
+    choices.update(swaps=options["kind"], rule=options["rule"])
     choices["bins"] = f"{options['bins_count']}x{options['bin_width']}"
     choices["confidence"] = ",".join(f"{float(level):g}" for level in levels)
     notes.append(experiment_signature(studies, options, **choices))
@@ -157,7 +152,7 @@ def _tables(
     lead = [value] if options["by"] else []
     if options["bins"]:
         return [_bin_table(lead, entries, options)]
-    if options["format"] in ("tsv", "csv", "json"):
+    if options["format"] not in FOR_PEOPLE:
         return [_sensitivity_table(lead, entries, levels, options)]
     sizes = dict.fromkeys(size for _, size, _ in entries)
     return [

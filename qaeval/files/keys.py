@@ -293,4 +293,3 @@ _READERS: dict[str, Callable[[Document, _Entries], None]] = {
     "eqrels": _read_eqrels,
     "patterns": _read_patterns,
 }
-KEY_FORMATS = tuple(_READERS)

@@ -358,4 +358,3 @@ def _json_confidence(record: dict[str, Any]) -> float:
 
 _FITS = {"trec": _fits_trec, "cqa": _fits_cqa, "tsv": _fits_tsv, "jsonl": is_json}
 _READERS = {"trec": _read_trec, "cqa": _read_cqa, "tsv": _read_tsv, "jsonl": _read_jsonl}
-RUN_FORMATS = tuple(_READERS)

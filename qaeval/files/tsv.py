@@ -16,15 +16,13 @@ class TsvTable:
         document: Document,
         required: Sequence[str],
         optional: Sequence[str] | None = (),
-        separator: str = "\t",
         hints: Mapping[str, str] | None = None,
     ) -> None:
         """Read the header; `optional` None allows any other column, `hints` explains some."""
         self.hints = hints or {}
         self.document = document
-        self.separator = separator
         self.header_line, line = document.first_line()
-        self.columns = line.split(separator)
+        self.columns = line.split("\t")
         try:
             self._check(required, optional)
         except InputError as error:
@@ -51,7 +49,7 @@ class TsvTable:
         for number, line in self.document.numbered(comments=True):
             if number == self.header_line:
                 continue
-            fields = line.split(self.separator)
+            fields = line.split("\t")
             if len(fields) != width:
                 names = " ".join(self.columns)
                 wrong = InputError(f"{counted(len(fields), 'field')}, expected {width} ({names})")
