@@ -103,7 +103,7 @@ def command(**options: Any) -> None:
         tables = _disagreements(study.scores, measures, values, options)
     picture = None
     if options["plot"] is not None:
-        from qaeval.plots import plot_scatter
+        from qaeval.plots.scatter import plot_scatter
 
         named = study.scores.runs if over == "runs" else None
         points = {pair: (values[pair[0]], values[pair[1]]) for pair in results}

@@ -176,7 +176,7 @@ def _picture(
 ) -> bytes | None:
     if options["plot"] is None:
         return None
-    from qaeval.plots import plot_hardness, plot_thirds
+    from qaeval.plots.hardness import plot_hardness, plot_thirds
 
     if values is None:
         return plot_hardness({label: one.means for label, one in found.items()}, options["plot"])

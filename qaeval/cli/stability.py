@@ -69,7 +69,7 @@ def command(**options: Any) -> None:
     found = {value: _experiments(study, fuzziness, options) for value, study in studies.items()}
     picture = None
     if options["plot"] is not None:
-        from qaeval.plots import plot_stability
+        from qaeval.plots.reliability import plot_stability
 
         picture = plot_stability(curves(found), at, options["plot"])
     by = options["by"]

@@ -101,7 +101,7 @@ def command(**options: Any) -> None:
     found = {value: _experiments(study, width, options) for value, study in studies.items()}
     picture = None
     if options["plot"] is not None:
-        from qaeval.plots import plot_swaps
+        from qaeval.plots.reliability import plot_swaps
 
         picture = plot_swaps(curves(found), float(1 - levels[0]), options["plot"])
     tables: list[Table] = []

@@ -1,0 +1,49 @@
+"""Easy and hard questions: their means in order, and their shares by category."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from qaeval.errors import printable
+from qaeval.plots.canvas import COLOURS, legend, one_axes, panel_grid, saved
+
+_THIRD_COLOURS = ("#9ecae1", "#e69f00", "#8b1a2b")
+
+
+def plot_hardness(means: Mapping[str, Sequence[float]], path: str) -> bytes:
+    """Each measure's means over runs, the easiest question first, with the cuts into thirds."""
+    figure, axes = one_axes("questions, the easiest first", "mean over runs")
+    count = len(next(iter(means.values())))
+    for i, (label, values) in enumerate(means.items()):
+        colour = COLOURS[i % len(COLOURS)]
+        style = ("-", "--", ":", "-.")[i // len(COLOURS) % 4]
+        places = range(1, count + 1)
+        axes.plot(places, values, label=printable(label), color=colour, linestyle=style)
+    for third in (1, 2):
+        axes.axvline(-(-count * third // 3) + 0.5, color="black", linewidth=0.8, linestyle="--")
+    legend(figure, axes, len(means))
+    return saved(figure, path)
+
+
+def plot_thirds(counted: Mapping[str, Mapping[str, Sequence[int]]], path: str) -> bytes:
+    """Shares of easy, medium and hard questions by category, a panel per measure (Figures 2-5)."""
+    categories = list(next(iter(counted.values())))
+    height = 1.2 + 0.28 * len(categories)
+    figure, panels = panel_grid(len(counted), 6.0, height)
+    for axes, (label, counts) in zip(panels, counted.items(), strict=True):
+        sizes = [sum(counts[name]) for name in categories]
+        left = [0.0] * len(categories)
+        for i, third in enumerate(("easy", "medium", "hard")):
+            widths = [counts[n][i] / size for n, size in zip(categories, sizes, strict=True)]
+            axes.barh(range(len(categories)), widths, left=left, label=third,
+                      color=_THIRD_COLOURS[i])  # fmt: skip
+            left = [a + b for a, b in zip(left, widths, strict=True)]
+        names = [f"{printable(n)} ({size})" for n, size in zip(categories, sizes, strict=True)]
+        axes.set_yticks(range(len(categories)), names, fontsize="small")
+        axes.invert_yaxis()
+        axes.set_xlim(0, 1)
+        axes.set_xlabel("share of questions")
+        axes.set_title(printable(label), fontsize="medium")
+    handles, names = panels[0].get_legend_handles_labels()
+    figure.legend(handles, names, fontsize="small", loc="outside upper center", ncols=3)
+    return saved(figure, path)
