@@ -212,33 +212,30 @@ def mark(key: Key, run: Run, nil: str = "first", silence_is_nil: bool = False) -
 
 def mark_judged(responses: Responses, questions: Sequence[str] | None = None) -> Marks:
     """Judged responses as marks: one answer a question; a missing question is silence."""
-    names = sorted(responses.questions if questions is None else questions)
-    place = {name: i for i, name in enumerate(responses.questions)}
-    at = [place.get(name) for name in names]
-    outcomes = ["U" if i is None else responses.outcomes[i] for i in at]
-    confidence = np.array([np.nan if i is None else responses.confidence[i] for i in at])
-    seconds = np.array([np.nan if i is None else responses.seconds[i] for i in at])
-    given = [outcome in ANSWERED for outcome in outcomes]
-    levels = [int(outcome == "R") for outcome in outcomes if outcome in ANSWERED]
-    count = len(names)
+    judged = responses.on(sorted(responses.questions if questions is None else questions))
+    known, wanted = set(responses.questions), set(judged.questions)
+    given = np.array([outcome in ANSWERED for outcome in judged.outcomes], dtype=np.bool_)
+    answers = [outcome for outcome in judged.outcomes if outcome in ANSWERED]
+    levels = [int(outcome == "R") for outcome in answers]
+    count = len(judged.questions)
     return Marks(
-        run=responses.name,
+        run=judged.name,
         key=None,
-        questions=names,
-        present=np.array([i is not None for i in at], dtype=np.bool_),
-        bounds=_bounds(given),
-        answers=[outcome for outcome in outcomes if outcome in ANSWERED],
+        questions=judged.questions,
+        present=np.array([name in known for name in judged.questions], dtype=np.bool_),
+        bounds=_bounds(given.tolist()),
+        answers=answers,
         levels=np.array(levels, dtype=np.int64),
         reasons=[CORRECT if level else WRONG for level in levels],
         classes=["1" if level else "" for level in levels],
-        confidence=confidence[np.array(given, dtype=np.bool_)],
-        stated=confidence,
-        seconds=seconds,
-        held_back=np.array([{"UR": 1, "UW": -1}.get(outcome, 0) for outcome in outcomes]),
+        confidence=judged.confidence[given],
+        stated=judged.confidence,
+        seconds=judged.seconds,
+        held_back=np.array([{"UR": 1, "UW": -1}.get(outcome, 0) for outcome in judged.outcomes]),
         ideal_bounds=np.arange(count + 1),
         ideal=np.ones(count, dtype=np.int64),
         scale=1,
-        unknown=[name for name in responses.questions if name not in set(names)],
+        unknown=[name for name in responses.questions if name not in wanted],
     )
 
 

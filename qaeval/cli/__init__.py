@@ -26,6 +26,8 @@ COMMANDS = (
     "plan",
     "hardness",
     "correlate",
+    "coverage",
+    "time",
     "completion",
 )
 
@@ -85,6 +87,8 @@ def group(ctx: click.Context) -> None:
       qaeval plan scores.tsv                     how many questions are enough
       qaeval hardness scores.tsv                 the easy and the hard questions
       qaeval correlate scores.tsv                do two measures rank alike?
+      qaeval coverage scores.tsv                 what if it had kept silent?
+      qaeval time scores.tsv                     what are scores worth in time?
 
     Several assessors' labels become a key:
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from qaeval.cli.options import Notes
-from qaeval.collection import Key, QuestionTable, Run
+from qaeval.collection import Key, QuestionTable, Responses, Run
 from qaeval.errors import InputError, counted, listed, nearest, shown
 from qaeval.files.fields import pattern
 from qaeval.files.keys import read_key, split_name
@@ -122,6 +122,27 @@ def chosen_questions(table: QuestionTable | None, only: Sequence[str]) -> list[s
     if not chosen:
         raise InputError("no question meets every --only", table.file)
     return chosen
+
+
+def common_questions(
+    found: Sequence[Responses], chosen: list[str] | None, intersect: bool
+) -> list[str] | None:
+    """The questions of judged runs: the file's, or those of all runs, which must agree."""
+    if chosen is not None or not found:
+        return chosen
+    common = set.intersection(*(set(run.questions) for run in found))
+    everything = set.union(*(set(run.questions) for run in found))
+    if common != everything and not intersect:
+        for run in found:
+            missing = sorted(everything - set(run.questions))
+            if missing:
+                raise InputError(
+                    f"run {shown(run.name)} lacks {counted(len(missing), 'question')} that other "
+                    f"runs have ({listed(missing)}): --intersect takes the common ones, "
+                    "--questions FILE fixes the set and counts them as unanswered",
+                    run.file,
+                )
+    return sorted(common)
 
 
 def column(table: QuestionTable, name: str, option: str) -> list[str]:

@@ -128,7 +128,7 @@ def _needs(definition: Definition) -> str:
         "ranked": "ranked answers and a key (judged responses count as lists of one)",
         "sets": "answers and a key (judged responses count as sets of one)",
         "response": "judged responses, or runs and a key (the response is the answer at rank 1)",
-        "timed": "answers, a key and times",
+        "timed": "runs and a key, or judged responses, with times",
         "counts": "answers and a key",
     }
     needs = inputs[definition.family]

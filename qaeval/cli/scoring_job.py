@@ -10,6 +10,7 @@ from qaeval.cli.inputs import (
     RunReader,
     check_grouped,
     chosen_questions,
+    common_questions,
     groups,
     parse_gains,
     read_keys,
@@ -17,7 +18,7 @@ from qaeval.cli.inputs import (
 )
 from qaeval.cli.options import Notes
 from qaeval.collection import Key, QuestionTable, Responses
-from qaeval.errors import InputError, counted, listed, shown
+from qaeval.errors import InputError, counted, listed
 from qaeval.files.judged import read_judged
 from qaeval.files.questions import read_questions
 from qaeval.files.trec_eval import RUNID
@@ -183,7 +184,7 @@ class ScoringJob:
                     found.append(responses)
             except InputError as error:
                 self._leave_out(error.at(path), report)
-        questions = self._common_questions(found)
+        questions = common_questions(found, self.chosen, self.intersect)
         for responses in found:
             try:
                 marks = mark_judged(responses, questions)
@@ -191,26 +192,6 @@ class ScoringJob:
                 yield evaluate([marks], asked, self._selection(intersect=False))
             except InputError as error:
                 self._leave_out(error.at(responses.file), report)
-
-    def _common_questions(self, found: Sequence[Responses]) -> list[str] | None:
-        """The questions of judged runs: the file's, or those of all runs, which must agree."""
-        if self.chosen is not None:
-            return self.chosen
-        if not found:
-            return None
-        common = set.intersection(*(set(run.questions) for run in found))
-        everything = set.union(*(set(run.questions) for run in found))
-        if common != everything and not self.intersect:
-            for run in found:
-                missing = sorted(everything - set(run.questions))
-                if missing:
-                    raise InputError(
-                        f"run {shown(run.name)} lacks {_questions(missing)} that other runs have "
-                        f"({listed(missing)}): --intersect takes the common ones, --questions FILE "
-                        "fixes the set and counts them as unanswered",
-                        run.file,
-                    )
-        return sorted(common)
 
     def _selection(self, intersect: bool | None = None) -> Selection:
         wanted = self.intersect if intersect is None else intersect

@@ -150,36 +150,51 @@ class Study:
     measures: list[Measure]
 
 
-def read_studies(options: dict[str, Any], notes: Notes, least_runs: int = 2) -> dict[str, Study]:
-    """The study, or one for each value of --by, under that value (else under '')."""
-    import numpy as np
-
-    from qaeval.cli.inputs import check_grouped, chosen_questions, groups
-    from qaeval.files.questions import read_questions
+def read_tables(options: dict[str, Any]) -> Scores:
+    """The score tables of the command line, merged, less the runs that --exclude names."""
     from qaeval.files.scores import read_scores
 
     wanted = options["measure"]
     # In an order of their own, so that the order on the command line never shows.
-    tables = sorted(options["tables"])
-    scores = read_scores(*tables, name=wanted[0] if len(wanted) == 1 else "value")
+    scores = read_scores(
+        *sorted(options["tables"]), name=wanted[0] if len(wanted) == 1 else "value"
+    )
     excluded = options.get("exclude", ())
     for run in excluded:
         if run not in scores.runs:
             hint = nearest(run, scores.runs)
             raise InputError(f"--exclude {shown(run)}: there is no such run{hint}")
     scores = scores.of_runs(sorted(set(scores.runs) - set(excluded)))
-    if len(scores.runs) < least_runs:
-        have = counted(len(scores.runs), "run")
-        if excluded:
-            raise InputError(f"--exclude leaves {have}, too few")
-        raise InputError(f"{have}, expected {least_runs} or more", options["tables"][0])
     if not scores.measures:
         parts = listed(scores.columns) or "nothing"
-        raise InputError(f"no measure in the table, only {parts}", tables[0])
+        raise InputError(f"no measure in the table, only {parts}", min(options["tables"]))
+    return scores
+
+
+def read_studies(options: dict[str, Any], notes: Notes, least_runs: int = 2) -> dict[str, Study]:
+    """The study, or one for each value of --by, under that value (else under '')."""
+    scores = read_tables(options)
+    if len(scores.runs) < least_runs:
+        have = counted(len(scores.runs), "run")
+        if options.get("exclude", ()):
+            raise InputError(f"--exclude leaves {have}, too few")
+        raise InputError(f"{have}, expected {least_runs} or more", options["tables"][0])
+    return studies_of(scores, options, notes)
+
+
+def studies_of(scores: Scores, options: dict[str, Any], notes: Notes) -> dict[str, Study]:
+    """The studies of a table: its measures asked for, on the questions that count."""
+    import numpy as np
+
+    from qaeval.cli.inputs import check_grouped, chosen_questions, groups
+    from qaeval.files.questions import read_questions
+
     for column in scores.columns.values():
         if np.nanmax(np.abs(column)) > LARGEST_VALUE:
-            raise InputError(f"a value beyond {LARGEST_VALUE:g}, which no score needs", tables[0])
-    measures = _measures(scores, wanted, notes)
+            raise InputError(
+                f"a value beyond {LARGEST_VALUE:g}, which no score needs", min(options["tables"])
+            )
+    measures = _measures(scores, options["measure"], notes)
     table = None if options["questions"] is None else read_questions(options["questions"])
     if options["by"] is not None:
         check_grouped(scores.questions, table, options["by"])
@@ -188,7 +203,10 @@ def read_studies(options: dict[str, Any], notes: Notes, least_runs: int = 2) -> 
         scores = scores.on(chosen)
         if not scores.questions:
             raise InputError("none of its questions is in the scores", options["questions"])
-    study = Study(_common(scores, measures, options["intersect"]), measures)
+    labels = [next(iter(found.columns.values())) for found in measures]
+    study = Study(on_common_questions(scores, labels, options["intersect"]), measures)
+    for measure in measures:
+        study.scores.check_inputs(measure)
     if options["by"] is None:
         return {"": study}
     known = set(study.scores.questions)
@@ -223,12 +241,11 @@ def _measures(scores: Scores, wanted: Sequence[str], notes: Notes) -> list[Measu
     return found
 
 
-def _common(scores: Scores, measures: Sequence[Measure], intersect: bool) -> Scores:
-    """The table on the questions that all runs have, which must be all unless `intersect`."""
+def on_common_questions(scores: Scores, labels: Sequence[str], intersect: bool) -> Scores:
+    """The table on the questions for which all runs have these; all, unless `intersect`."""
     import numpy as np
 
-    columns = [scores.columns[next(iter(found.columns.values()))] for found in measures]
-    present = np.logical_and.reduce([~np.isnan(column) for column in columns])
+    present = np.logical_and.reduce([~np.isnan(scores.columns[label]) for label in labels])
     anywhere = present.any(axis=0)
     everywhere = present.all(axis=0)
     if not intersect and (anywhere != everywhere).any():
@@ -242,8 +259,6 @@ def _common(scores: Scores, measures: Sequence[Measure], intersect: bool) -> Sco
     kept = scores.on([scores.questions[i] for i in np.flatnonzero(everywhere)])
     if not kept.questions:
         raise InputError("no question is left that all runs have")
-    for measure in measures:
-        kept.check_inputs(measure)
     return kept
 
 

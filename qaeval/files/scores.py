@@ -25,6 +25,8 @@ from qaeval.measures.registry import Definition, Example
 from qaeval.scoring import Scores
 
 COLUMNS = ("run", "measure", "question", "value")
+SECONDS = "seconds"
+TIMES = ("run", "score", SECONDS)
 UNDEFINED = "-"
 
 _STRETCH = 256  # rows: few enough to stay in the processor's cache
@@ -69,7 +71,7 @@ def write_scores(scores: Scores, path: str | None = None) -> None:
 
 
 def read_scores(*paths: str, name: str = "value") -> Scores:
-    """Read score tables and merge them; `name` says what a matrix of runs × questions holds."""
+    """Read score tables and merge them; `name` says what a matrix or a table of times holds."""
     cells = _Cells()
     for path in paths:
         document = read_document(path)
@@ -339,8 +341,32 @@ def _read_matrix(document: Document, path: str, name: str, cells: _Cells) -> Non
             document.report(wrong, number)
 
 
+def _read_times(document: Document, path: str, name: str, cells: _Cells) -> None:
+    """A row per run: its score and its seconds, both over all questions."""
+    table = TsvTable(document, TIMES)
+    run, value, took = (table.position[column] for column in TIMES)
+    label = "score" if name == "value" else name
+    seen: set[str] = set()
+    for number, row in table.rows():
+        try:
+            if row[run] in seen:
+                raise InputError(f"run {shown(row[run])} again")
+            seen.add(row[run])
+            cells.add(row[run], label, fields.ALL, fields.number(row[value], "score"), number)
+            seconds = fields.seconds(fields.number(row[took], "seconds"))
+            cells.add(row[run], SECONDS, fields.ALL, seconds, number)
+        except InputError as error:
+            document.report(error, number)
+    if not seen:
+        raise InputError("no runs below the header", document.file)
+
+
 def _fits_table(line: str) -> bool:
     return has_column(line, "measure") and has_column(line, "run")
+
+
+def _fits_times(line: str) -> bool:
+    return all(has_column(line, name) for name in TIMES) and not _fits_table(line)
 
 
 def _fits_trec(line: str) -> bool:
@@ -351,8 +377,19 @@ def _fits_trec(line: str) -> bool:
 
 
 def _fits_matrix(line: str) -> bool:
-    return ("\t" in line or "," in line) and not _fits_table(line) and not _fits_trec(line)
+    others = (_fits_table, _fits_trec, _fits_times)
+    return ("\t" in line or "," in line) and not any(fits(line) for fits in others)
 
 
-_FITS = {"table": _fits_table, "trec_eval": _fits_trec, "matrix": _fits_matrix}
-_READERS = {"table": _read_table, "trec_eval": _read_trec, "matrix": _read_matrix}
+_FITS = {
+    "table": _fits_table,
+    "times": _fits_times,
+    "trec_eval": _fits_trec,
+    "matrix": _fits_matrix,
+}
+_READERS = {
+    "table": _read_table,
+    "times": _read_times,
+    "trec_eval": _read_trec,
+    "matrix": _read_matrix,
+}

@@ -89,7 +89,7 @@ class Measure:
     def _overall_of_totals(self, columns: Mapping[str, Floats]) -> Floats:
         named = {name: columns[label] for name, label in self.columns.items()}
         n = np.sum(~np.isnan(next(iter(named.values()))), axis=-1).astype(np.float64)
-        totals = {name: np.nansum(column, axis=-1) for name, column in named.items()}
+        totals = {name: np.array([_total(row) for row in column]) for name, column in named.items()}
         values = np.full(n.shape, np.nan)
         some = n > 0
         if some.any():
@@ -124,8 +124,13 @@ def _runs(columns: Mapping[str, Floats]) -> int:
     return len(next(iter(columns.values())))
 
 
+def _total(values: Floats) -> float:
+    """The exactly rounded sum, so that no order of questions changes a bit."""
+    return math.fsum(values[~np.isnan(values)].tolist())
+
+
 def _mean(values: Floats) -> float:
-    """The mean from an exactly rounded sum, so that no order of questions changes a bit."""
+    """The mean from an exactly rounded sum."""
     present = values[~np.isnan(values)].tolist()
     try:
         return math.fsum(present) / len(present) if present else math.nan

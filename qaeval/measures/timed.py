@@ -17,6 +17,19 @@ from qaeval.measures.registry import (
 )
 
 
+def effective_times(seconds: Floats) -> Floats:
+    """Each run's time over that of the longest run (runs first); from 0 to 1."""
+    longest = seconds.max(axis=0)
+    if np.any(longest == 0):
+        raise InputError("the seconds of every run add up to 0, so no run is the longest")
+    return np.asarray(seconds / longest)
+
+
+def discounted(score: Floats, effective: Floats, r: float | Floats) -> Floats:
+    """2·score/(1+e^(r·t)), the ranking function MRRT (Formula 1); r = 0 leaves the score."""
+    return np.asarray(2 * score / (1 + np.exp(r * effective)))
+
+
 @component("seconds", "the time taken for the question", required_where=EVERYWHERE)
 def seconds(marks: Marks) -> Floats:
     """The time taken for the question."""
@@ -38,7 +51,19 @@ def mrr_by_time(n: Floats, RR: Floats, seconds: Floats, r: float) -> Floats:
 
     The longest run is the longest of those scored together.
     """
-    longest = seconds.max(axis=0)
-    if np.any(longest == 0):
-        raise InputError("MRRT: the seconds of every run add up to 0")
-    return 2 * (RR / n) / (1 + np.exp(r * seconds / longest))
+    return discounted(RR / n, effective_times(seconds), r)
+
+
+@of_totals(
+    "seconds",
+    family="timed",
+    components=("seconds",),
+    needs="seconds for every question",
+    better="low",
+    formula="the seconds taken, summed over questions",
+    source="Llopis et al. 2009, SIGIR workshop, Table 1",
+    example=Example("R::1 W::2.5", "3.5000", "1 + 2.5"),
+)
+def total_seconds(n: Floats, seconds: Floats) -> Floats:
+    """The time a run took; beside other measures it puts the times into the score table."""
+    return seconds

@@ -12,6 +12,8 @@ from qaeval.errors import InputError, printable, shown
 
 _LEGEND_INSIDE = 10  # curves; the names of more stand beside the axes
 _MOST_PANELS = 12
+_MARKERS_A_CURVE = 12
+_NAME_SIZE = 7.5  # points: the names beside points
 _FORMATS = (".png", ".svg", ".pdf")
 _MARKERS = "osD^vPX*<>"
 # Colours that differ in lightness too, so that they hold in grey and for the colour-blind.
@@ -54,7 +56,11 @@ def one_axes(x_label: str, y_label: str) -> tuple[Any, Any]:
 
 
 def curve(axes: Any, x: Sequence[float], y: Sequence[float], label: str, i: int) -> None:
-    """A curve that can be told from the others by colour, marker and dashes."""
+    """A curve that can be told from the others by colour, marker and dashes.
+
+    A long one has a few markers only, set off from those of the others.
+    """
+    every = max(1, len(x) // _MARKERS_A_CURVE)
     axes.plot(
         x,
         y,
@@ -63,6 +69,7 @@ def curve(axes: Any, x: Sequence[float], y: Sequence[float], label: str, i: int)
         marker=_MARKERS[i % len(_MARKERS)],
         linestyle=("-", "--", ":", "-.")[i // len(COLOURS) % 4],
         markersize=4,
+        markevery=(i * every // len(_MARKERS) % every, every),
         linewidth=1.3,
     )
 
@@ -110,3 +117,33 @@ def saved(figure: Any, path: str) -> bytes:
     dates = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}
     figure.savefig(picture, format=format, dpi=150, metadata=dates[format])
     return picture.getvalue()
+
+
+def name_points(axes: Any, names: Sequence[str], x: Sequence[float], y: Sequence[float]) -> None:
+    """Names beside points, on the side where they hide no other name or point; else none."""
+    # Sizes are estimates in points: nothing is drawn yet, and a picture is no place for more.
+    box = axes.get_position()
+    inches = axes.figure.get_size_inches()
+    wide, high = 72 * inches[0] * box.width, 72 * inches[1] * box.height
+    (left, right), (low, top) = axes.get_xlim(), axes.get_ylim()
+    spots = [
+        (wide * (a - left) / (right - left), high * (b - low) / (top - low))
+        for a, b in zip(x, y, strict=True)
+    ]
+    taken = [(a - 3, b - 3, a + 3, b + 3) for a, b in spots]
+    for name, point, (a, b) in zip(names, zip(x, y, strict=True), spots, strict=True):
+        size = _NAME_SIZE * 0.6 * len(name)
+        for side, up in ((1, 2), (-1, 2), (1, -9), (-1, -9), (1, -3.5), (-1, -3.5)):
+            start = a + 4 if side > 0 else a - 4 - size
+            mine = (start, b + up, start + size, b + up + _NAME_SIZE)
+            inside = mine[0] >= 0 and mine[2] <= wide and mine[1] >= 0 and mine[3] <= high
+            if inside and not any(_overlap(mine, other) for other in taken):
+                taken.append(mine)
+                axes.annotate(printable(name), point, (4 * side, up), zorder=4,
+                              textcoords="offset points", fontsize=_NAME_SIZE,
+                              ha="left" if side > 0 else "right")  # fmt: skip
+                break
+
+
+def _overlap(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]

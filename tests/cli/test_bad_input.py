@@ -673,7 +673,7 @@ def test_seconds_whose_sum_is_too_large(qaeval, put):
 def test_all_times_zero(refused, put):
     put("x", tsv("question answer seconds", "Q1\ta\t0", "Q2\tb\t0"))
     message = refused("score", "-m", "MRRT", "key.tsv", "x")
-    assert message == "MRRT: the seconds of every run add up to 0"
+    assert message == "the seconds of every run add up to 0, so no run is the longest"
 
 
 # An error stands alone, whatever was told before it.

@@ -305,7 +305,10 @@ def test_csv_matrix_has_quoting(file):
         (HEADER + "\tRR\tQ1\t1\n", ":2: the run name is empty"),
         (HEADER + "x\tRR\t\x1bQ1\t1\n", ":2: question '\\x1bQ1' holds a control character"),
         ("run\tmeasure\tvalue\nx\tRR\t1\n", ":1: no column 'question'"),
-        ("nothing of the kind\n", ":1: fits no table format (tried table, trec_eval, matrix)"),
+        (
+            "nothing of the kind\n",
+            ":1: fits no table format (tried table, times, trec_eval, matrix)",
+        ),
     ],
 )
 def test_bad_tables_are_errors(file, text, words):

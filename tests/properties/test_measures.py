@@ -117,6 +117,14 @@ def test_response_bounds(words):
     assert value["n_ac"] + value["n_aw"] + value["n_u"] == len(words.split())
 
 
+@given(st.integers(1, 12))
+def test_silence_stakes_nothing_and_earns_nothing(count):
+    silent = responses_of(" ".join(["U"] * count))
+    names = ["K1", "K", "c@1", "UF", "CWS", "coverage", "precision", "simpleqa-F"]
+    scores = score([silent], names)
+    assert [scores.overall(name)["r"] for name in names] == [0] * len(names)
+
+
 @given(responses().filter(lambda words: "U" not in words))
 def test_where_all_is_answered(words):
     scores = score([responses_of(words)], ["c@1", "accuracy", "CWS", "AURC", "precision"])
