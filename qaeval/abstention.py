@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from decimal import ROUND_FLOOR, Decimal
 from functools import cached_property
 
 import numpy as np
@@ -18,6 +20,8 @@ from qaeval.scoring import SAME, Scores
 
 # What becomes of a response that is held back.
 _HELD_BACK = {"R": "UR", "W": "UW"}
+
+_MOST_DIGITS = 17  # of a double, which no more can tell from its neighbours
 
 Bools = NDArray[np.bool_]
 
@@ -97,14 +101,15 @@ class Abstention:
         silent = silenced(self.responses, nothing)
         return Views(mark_judged(self.responses)), Views(mark_judged(silent))
 
-    def values(self, asked: Measure) -> Floats:
-        """The measure at every threshold; NaN where it is undefined."""
+    def values(self, asked: Measure, at: Sequence[int] | None = None) -> Floats:
+        """The measure at these positions, or at all of them; NaN where it is undefined."""
+        positions = range(len(self.thresholds)) if at is None else at
         spoken, silent = (asked.statistics(views) for views in self._views)
         named = {name: (spoken[label], silent[label]) for name, label in asked.columns.items()}
         if asked.definition.kind == "columns":
-            return self._of_columns(asked, named)
-        totals = {name: self._totals(*columns) for name, columns in named.items()}
-        n = np.full(len(self.thresholds), float(len(self.falls)))
+            return self._of_columns(asked, named, positions)
+        totals = {name: self._totals(*columns)[positions] for name, columns in named.items()}
+        n = np.full(len(positions), float(len(self.falls)))
         if asked.is_mean:
             (total,) = totals.values()
             return np.asarray(total / n)
@@ -118,13 +123,29 @@ class Abstention:
         )
         return np.asarray((whole.units[0].sum() + np.cumsum(change)) / whole.per)
 
-    def _of_columns(self, asked: Measure, named: dict[str, tuple[Floats, Floats]]) -> Floats:
+    def _of_columns(
+        self, asked: Measure, named: dict[str, tuple[Floats, Floats]], positions: Sequence[int]
+    ) -> Floats:
         return np.array(
             [
                 asked.of_columns({n: np.where(self.falls > at, *two) for n, two in named.items()})
-                for at in range(len(self.thresholds))
+                for at in positions
             ]
         )
+
+    def short_threshold(self, at: int) -> float | None:
+        """The shortest decimal that holds back the same answers as the threshold itself."""
+        threshold = self.thresholds[at]
+        if threshold is None:
+            return None
+        below = -1.0 if at == 0 else self.thresholds[at - 1]
+        assert below is not None
+        exact = Decimal(repr(threshold))
+        for digits in range(_MOST_DIGITS):
+            short = float(exact.quantize(Decimal(1).scaleb(-digits), ROUND_FLOOR))
+            if short > below:
+                return short
+        return threshold
 
     def best(self, asked: Measure) -> int | None:
         """The position of the best value, of equal ones the one with most answers; None: none."""
@@ -140,6 +161,7 @@ class Tuned:
     """The best threshold for a measure, and what it is worth on questions it was not chosen on."""
 
     threshold: float | None
+    short_threshold: float | None
     coverage: float
     value: float
     without: float  # the value with nothing held back
@@ -147,7 +169,9 @@ class Tuned:
     by_fold: list[float | None]  # the thresholds that those were
 
 
-def tuned(responses: Responses, asked: Measure, folds: Ints) -> Tuned:
+def tuned(
+    responses: Responses, asked: Measure, folds: Ints, step: Callable[[int], None] | None = None
+) -> Tuned:
     """Choose a threshold on all questions, and cross-validate that choice over the folds."""
     everything = Abstention(responses)
     at = everything.best(asked)
@@ -163,11 +187,17 @@ def tuned(responses: Responses, asked: Measure, folds: Ints) -> Tuned:
         found = rest.best(asked)
         chosen.append(None if found is None else rest.thresholds[found])
         kept |= (folds == fold) & at_or_above(responses, chosen[-1])
-    values = everything.values(asked)
-    honest = _value(asked, silenced(responses, kept))
-    spoken = float(everything.values(measure("coverage"))[at])
+        if step is not None:
+            step(1)
+    value, without = everything.values(asked, [at, 0]).tolist()
     return Tuned(
-        everything.thresholds[at], spoken, float(values[at]), float(values[0]), honest, chosen
+        everything.thresholds[at],
+        everything.short_threshold(at),
+        float(everything.values(measure("coverage"), [at])[0]),
+        value,
+        without,
+        _value(asked, silenced(responses, kept)),
+        chosen,
     )
 
 

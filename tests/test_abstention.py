@@ -113,6 +113,26 @@ def test_of_equal_thresholds_the_lowest_answers_most():
     assert found.best(measure("UF")) == 0
 
 
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=12))
+def test_a_short_threshold_holds_the_same_answers_back(confidences):
+    run = responses([("R", 0)] * len(confidences))
+    run.confidence[:] = confidences
+    tried = Abstention(run)
+    for at, threshold in enumerate(tried.thresholds[:-1]):
+        short = tried.short_threshold(at)
+        assert np.array_equal(run.confidence >= short, run.confidence >= threshold)
+        assert len(repr(short)) <= len(repr(threshold))
+    assert tried.short_threshold(0) in (0, tried.thresholds[0])
+    assert tried.short_threshold(len(tried.thresholds) - 1) is None
+
+
+def test_short_thresholds_by_hand():
+    run = responses([("R", 0)] * 3)
+    run.confidence[:] = [0.246, 0.3412, 0.349]
+    tried = Abstention(run)
+    assert [tried.short_threshold(at) for at in range(3)] == [0, 0.3, 0.349]
+
+
 def test_silence_can_be_the_best():
     found = Abstention(responses([("W", 18), ("W", 10), ("U", None)]))
     assert found.thresholds[found.best(measure("UF"))] is None

@@ -81,7 +81,8 @@ def command(**options: Any) -> None:
     or with --judged the files are judged responses. For every confidence that a run
     gives, the row of that threshold has the scores of the run had it not answered
     where it was less confident; in the last row, 'none', it answers nothing. What a
-    run left unanswered stays so.
+    run left unanswered stays so. Text shows the shortest number that draws the
+    line at the same place, the other formats the confidence itself.
 
     --best-for finds the threshold that would have been best. A threshold that is
     chosen and judged on the same questions looks better than it is, so cv_value
@@ -217,11 +218,12 @@ def _threshold_tables(
         count = len(one.thresholds)
         kept = spread(count, points or count)
         cut = max(cut, count if len(kept) < count else 0)
-        values = [one.values(measure).tolist() for measure in measures]
+        values = [one.values(measure, kept).tolist() for measure in measures]
         lead: list[Cell] = [] if people else [one.responses.name]
+        edges = [one.short_threshold(at) if people else one.thresholds[at] for at in kept]
         rows: list[list[Cell]] = [
-            [*lead, _threshold(one.thresholds[at]), *(column[at] for column in values)]
-            for at in kept
+            [*lead, _threshold(edge), *line]
+            for edge, line in zip(edges, zip(*values, strict=True), strict=True)
         ]
         tables.append(Table(columns, rows, one.responses.name if people else ""))
     told = [f"{points} of up to {cut:,} thresholds a run: --points N for more."] if cut else []
@@ -243,6 +245,7 @@ def _best_tables(
     runs: list[Responses], wanted: list[Measure], options: dict[str, Any], people: bool
 ) -> tuple[list[Table], list[str]]:
     from qaeval.abstention import tuned
+    from qaeval.cli.study import progress
     from qaeval.reliability.sampling import random_folds
 
     count = len(runs[0].questions)
@@ -250,9 +253,10 @@ def _best_tables(
         raise InputError(f"--folds {options['folds']}: there are only {count} questions")
     folds = random_folds(count, options["folds"], options["seed"])
     tables = []
-    for asked in wanted:
-        found = {responses.name: tuned(responses, asked, folds) for responses in runs}
-        tables.append(_best_table(asked, found, people))
+    with progress(len(wanted) * len(runs) * options["folds"], "coverage") as step:
+        for asked in wanted:
+            found = {one.name: tuned(one, asked, folds, step) for one in runs}
+            tables.append(_best_table(asked, found, people))
     told = [
         "Stay silent below the threshold. value and gain are on the questions it was chosen "
         "on; cv_value and cv_gain are cross-validated: what to expect of it on other questions."
@@ -287,7 +291,8 @@ def _best_table(asked: Measure, found: dict[str, Tuned], people: bool) -> Table:
     for at in best_first(np.array([one.honest for one in found.values()]), names, better):
         one = found[names[at]]
         row: list[Cell] = [names[at], *([] if people else [asked.label])]
-        row += [_threshold(one.threshold), one.coverage, one.value, one.without]
+        edge = one.short_threshold if people else one.threshold
+        row += [_threshold(edge), one.coverage, one.value, one.without]
         row += [sign * (one.value - one.without), one.honest, sign * (one.honest - one.without)]
         if not people:
             ends = sorted(one.by_fold, key=lambda value: np.inf if value is None else value)

@@ -26,7 +26,7 @@ def plot_risk(tried: Sequence[Abstention], path: str) -> bytes:
         spoken = one.values(measure("coverage"))
         risk = 1 - one.values(measure("precision"))
         some = spoken > 0
-        area = one.values(measure("AURC"))[0]
+        area = one.values(measure("AURC"), [0])[0]
         name = one.responses.name if np.isnan(area) else f"{one.responses.name} (AURC {area:.3f})"
         curve(axes, spoken[some].tolist(), risk[some].tolist(), name, i)
         axes.plot(spoken[:1], risk[:1], marker="o", markersize=7, color=axes.lines[-1].get_color(),
