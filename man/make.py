@@ -24,14 +24,22 @@ EXIT_STATUS = (
 
 
 def pages():
-    """Every page: the program's own, and one per command."""
+    """Every page: the program's own, and one per command and per command's command."""
     context = click.Context(group, info_name="qaeval", **group.context_settings)
-    found = {"qaeval.1": _page(group, context, "qaeval")}
-    for name in COMMANDS:
-        command = group.get_command(context, name)
-        inner = click.Context(command, info_name=name, parent=context)
-        found[f"qaeval-{name}.1"] = _page(command, inner, f"qaeval-{name}")
-    return found
+    return {f"{title}.1": page for title, page in _pages(group, context)}
+
+
+def _pages(command, context):
+    title = context.command_path.replace(" ", "-")
+    yield title, _page(command, context, title)
+    for name, inner in _inner(command, context):
+        yield from _pages(inner, click.Context(inner, info_name=name, parent=context))
+
+
+def _inner(command, context):
+    """The commands of a group, by name; none of a plain command."""
+    names = command.list_commands(context) if isinstance(command, click.Group) else ()
+    return [(name, command.get_command(context, name)) for name in names]
 
 
 def _page(command, context, title):
@@ -75,12 +83,12 @@ def _paragraphs(text):
 
 
 def _commands(command, context):
-    if not isinstance(command, click.Group):
-        return
-    yield ".SH COMMANDS"
-    for name in command.list_commands(context):
-        summary = _summary(command.get_command(context, name))
-        yield from (".TP", f".BR qaeval\\-{name} (1)", _text(summary))
+    inner = _inner(command, context)
+    if inner:
+        yield ".SH COMMANDS"
+    for name, one in inner:
+        page = f"{context.command_path} {name}".replace(" ", "-")
+        yield from (".TP", f".BR {_text(page)} (1)", _text(_summary(one)))
 
 
 def _options(command, context):

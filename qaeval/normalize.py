@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Callable
 from functools import cache, lru_cache
 
-_ARTICLES = re.compile(r"\b(?:a|an|the)\b")
+ARTICLES = re.compile(r"\b(?:a|an|the)\b")
 
 
 def exact(text: str) -> str:
@@ -31,7 +31,7 @@ def squad(text: str) -> str:
     folded = fold(text)
     bare = "".join(char for char in folded if not _is_punctuation(char))
     # "!!!" and "The" must stay distinguishable, so what would vanish is kept.
-    return " ".join(_ARTICLES.sub(" ", bare).split()) or folded
+    return " ".join(ARTICLES.sub(" ", bare).split()) or folded
 
 
 def _is_punctuation(char: str) -> bool:

@@ -4,8 +4,8 @@
     python sample_data/make.py --seed 7 --out seven --only factoid response
 
 With this folder on the path, `make.factoid(7)` and its fellows give a collection as a dict from
-file name to table, a table being a list of rows whose first is the header; `make.write` puts one
-into a folder.
+file name to table, a table being a list of rows whose first is the header (or to the text of a
+file that is none); `make.write` puts one into a folder.
 """
 
 import argparse
@@ -15,6 +15,7 @@ from simulate.cqa import cqa
 from simulate.examples import examples
 from simulate.factoid import factoid, settings
 from simulate.lists import list_task
+from simulate.llm import llm
 from simulate.response import response
 from simulate.timed import timed
 
@@ -24,6 +25,7 @@ __all__ = [
     "examples",
     "factoid",
     "list_task",
+    "llm",
     "response",
     "settings",
     "timed",
@@ -37,17 +39,19 @@ COLLECTIONS = {
     "factoid": ("factoid", factoid),
     "settings": ("factoid", settings),
     "list": ("list", list_task),
+    "llm": ("llm", llm),
     "response": ("response", response),
     "timed": ("timed", timed),
 }
 
 
 def write(folder, files):
-    """Write each table as tab-separated UTF-8 text with plain newlines."""
+    """Write each table as tab-separated UTF-8 text with plain newlines, and text as it is."""
     for name, rows in files.items():
         path = Path(folder, name)
         path.parent.mkdir(parents=True, exist_ok=True)
-        text = "".join("\t".join(map(str, row)) + "\n" for row in rows)
+        is_text = isinstance(rows, str)
+        text = rows if is_text else "".join("\t".join(map(str, row)) + "\n" for row in rows)
         path.write_bytes(text.encode("utf-8"))
 
 

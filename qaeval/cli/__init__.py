@@ -18,6 +18,7 @@ COMMANDS = (
     "mark",
     "check",
     "gold",
+    "import",
     "measures",
     "compare",
     "sample",
@@ -31,10 +32,27 @@ COMMANDS = (
     "completion",
 )
 
+# Commands whose name no module can have.
+MODULES = {"import": "importing"}
+
 DONE, PROBLEMS, WRONG, LEFT_OUT, INTERRUPTED = 0, 1, 2, 3, 130
 
 
-class LazyGroup(click.Group):
+class HelpfulGroup(click.Group):
+    """A group that answers an unknown command with the nearest that there is."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command, or an error that suggests the nearest."""
+        known = self.list_commands(ctx)
+        if args and args[0] not in known and not args[0].startswith("-"):
+            hint = nearest(args[0], known) or f"; the commands are {' '.join(known)}"
+            raise InputError(f"no such command {shown(args[0])}{hint}")
+        return super().resolve_command(ctx, args)
+
+
+class LazyGroup(HelpfulGroup):
     """A group whose commands are imported one by one, when needed."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -45,18 +63,9 @@ class LazyGroup(click.Group):
         """Import the command's module."""
         if cmd_name not in COMMANDS:
             return None
-        command = import_module(f"qaeval.cli.{cmd_name}").command
+        command = import_module(f"qaeval.cli.{MODULES.get(cmd_name, cmd_name)}").command
         assert isinstance(command, click.Command)
         return command
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command, or an error that suggests the nearest."""
-        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
-            hint = nearest(args[0], COMMANDS) or f"; the commands are {' '.join(COMMANDS)}"
-            raise InputError(f"no such command {shown(args[0])}{hint}")
-        return super().resolve_command(ctx, args)
 
 
 @click.group(
@@ -94,6 +103,11 @@ def group(ctx: click.Context) -> None:
 
     \b
       qaeval gold labels.tsv --scheme ga         gold standards of community QA
+
+    Other tools' results per question go in too:
+
+    \b
+      qaeval import lm-eval samples_x.jsonl      or squad2, trec_eval, csv, ...
 
     Each command has its own help: qaeval score --help.
     """

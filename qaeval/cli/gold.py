@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from qaeval.cli.options import FOR_PEOPLE, Notes, emit, output_options
+from qaeval.cli.options import FOR_PEOPLE, Notes, emit, output_options, parsed_option
 from qaeval.errors import InputError, UnreadableFile, counted, listed, nearest, shown
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ def command(assessments: str, **options: Any) -> None:
     from qaeval.files.assessments import BEST, parse_scale, read_assessments, read_best
 
     _check_options(options)
-    scale = _option("--labels", parse_scale, options["labels"])
+    scale = parsed_option("--labels", parse_scale, options["labels"])
     skipped = options["skipped_as"]
     if skipped is not None and skipped not in scale:
         raise InputError(f"--skipped-as {shown(skipped)}, expected one of {listed(scale)}")
@@ -177,13 +177,6 @@ def _check_options(options: dict[str, Any]) -> None:
         raise InputError("--best is for --scheme ufba or ba, --distribution and --as-run best")
 
 
-def _option(name: str, parse: Any, *arguments: Any) -> Any:
-    try:
-        return parse(*arguments)
-    except InputError as error:
-        raise error if error.file else InputError(f"{name}: {error.message}") from None
-
-
 class _Rule:
     """A scheme, ready to give levels."""
 
@@ -196,7 +189,7 @@ class _Rule:
         self.map: dict[tuple[int, ...], int] = {}
         self.weights = list(range(len(scale)))[::-1]
         if weights is not None:
-            self.weights = _option("--weights", parse_weights, weights, scale)
+            self.weights = parsed_option("--weights", parse_weights, weights, scale)
         if scheme == "ga" and len(scale) != GA_LABELS:
             raise InputError(
                 f"--scheme ga is for three labels, found {counted(self.size, 'label')}"

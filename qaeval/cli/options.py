@@ -9,12 +9,21 @@ from typing import Any, TypeVar
 
 import click
 
-from qaeval.errors import printable
+from qaeval.errors import InputError, printable
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
 FORMATS = ("text", "tsv", "csv", "json", "md", "latex")
 FOR_PEOPLE = ("text", "md", "latex")
+
+OUTPUT = click.option(
+    "-o",
+    "--output",
+    metavar="FILE",
+    type=click.Path(),
+    help="Write to FILE, whole or not at all, instead of standard output.",
+)
+VERBOSE = click.option("-v", "--verbose", is_flag=True, help="Say what is read and left out.")
 
 
 def output_options(extra_formats: Sequence[str] = ()) -> Callable[[Decorated], Decorated]:
@@ -28,13 +37,7 @@ def output_options(extra_formats: Sequence[str] = ()) -> Callable[[Decorated], D
             default="text",
             help="Output format; text is for people, the others for programs and papers.",
         ),
-        click.option(
-            "-o",
-            "--output",
-            metavar="FILE",
-            type=click.Path(),
-            help="Write to FILE, whole or not at all, instead of standard output.",
-        ),
+        OUTPUT,
         click.option(
             "--digits",
             type=click.IntRange(0, 17),
@@ -44,7 +47,7 @@ def output_options(extra_formats: Sequence[str] = ()) -> Callable[[Decorated], D
             help="Decimals in text, md and latex.",
         ),
         click.option("--no-header", is_flag=True, help="Leave out the header row."),
-        click.option("-v", "--verbose", is_flag=True, help="Say what is read and left out."),
+        VERBOSE,
     )
 
 
@@ -121,6 +124,14 @@ def all_options(*decorators: Callable[[Any], Any]) -> Callable[[Decorated], Deco
         return function
 
     return decorate
+
+
+def parsed_option(name: str, parse: Callable[..., Any], *arguments: Any) -> Any:
+    """An option's value, or an error that names the option."""
+    try:
+        return parse(*arguments)
+    except InputError as error:
+        raise error if error.file else InputError(f"{name}: {error.message}") from None
 
 
 def complete_measures(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:

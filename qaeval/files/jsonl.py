@@ -4,36 +4,48 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from qaeval.errors import InputError, nearest, shown
 from qaeval.files import fields
-from qaeval.files.text import Document
+from qaeval.files.text import Document, Lines
 
 
-def objects(document: Document) -> Iterator[tuple[int, dict[str, Any]]]:
+def no_constant(name: str) -> float:
+    """NaN and Infinity, which JSON does not have."""
+    raise InputError(f"{name} is not a number")
+
+
+def objects(document: Lines) -> Iterator[tuple[int, dict[str, Any]]]:
     """Each line's number and object."""
     for number, line in document.numbered(comments=True):
         try:
-            yield number, _parse(line)
+            yield number, parse(line)
         except InputError as error:
             document.report(error, number)
 
 
-def _parse(line: str) -> dict[str, Any]:
+def whole(document: Document) -> dict[str, Any]:
+    """A file that is one JSON object, over however many lines."""
     try:
-        value = json.loads(line, parse_constant=_no_constant, object_pairs_hook=_unique)
-    except (ValueError, RecursionError) as error:
-        reason = error.msg if isinstance(error, json.JSONDecodeError) else "too large or too deep"
-        raise InputError(f"not a JSON object ({reason}): {shown(line)}") from None
+        return parse("\n".join(document.lines))
+    except InputError as error:
+        raise error.at(document.file, error.line) from None
+
+
+def parse(text: str, constants: Callable[[str], float] = no_constant) -> dict[str, Any]:
+    """A JSON object; what is wrong with it stands on a line of the text."""
+    try:
+        value = json.loads(text, parse_constant=constants, object_pairs_hook=_unique)
+    except json.JSONDecodeError as error:
+        found = shown(text.split("\n")[error.lineno - 1])
+        raise InputError(f"not a JSON object ({error.msg}): {found}", line=error.lineno) from None
+    except (ValueError, RecursionError):
+        raise InputError(f"not a JSON object (too large or too deep): {shown(text)}") from None
     if not isinstance(value, dict):
-        raise InputError(f"expected a JSON object, found {shown(line)}")
+        raise InputError(f"expected a JSON object, found {shown(text)}")
     return value
-
-
-def _no_constant(name: str) -> float:
-    raise InputError(f"{name} is not a number")
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

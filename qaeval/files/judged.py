@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -26,26 +26,51 @@ def read_judged(path: str, problems: list[InputError] | None = None) -> list[Res
     """Read judged responses (tsv or jsonl); a file may hold several runs in its `run` column."""
     document = read_document(path, problems)
     format = recognise(document, "judged response", _FITS, None)
-    columns: dict[str, _Columns] = {}
+    columns: dict[str, JudgedColumns] = {}
     for number, row in _json_rows(document) if format == "jsonl" else _tsv_rows(document):
         try:
             name = fields.run_name(file_name(path) if row[4] is None else row[4])
-            columns.setdefault(name, _Columns()).add(row)
+            columns.setdefault(name, JudgedColumns()).add(*row[:4])
         except InputError as error:
             document.report(error, number)
     if not columns:
-        columns[fields.run_name(file_name(path))] = _Columns()
+        columns[fields.run_name(file_name(path))] = JudgedColumns()
     return [found.as_responses(name, document.file) for name, found in columns.items()]
 
 
+def judged_text(runs: Sequence[Responses]) -> str:
+    """Runs as a file of judged responses; columns that hold nothing are left out."""
+    stated = {"confidence": [r.confidence for r in runs], "seconds": [r.seconds for r in runs]}
+    kept = [name for name, parts in stated.items() if any((~np.isnan(p)).any() for p in parts)]
+    lines = ["\t".join(("question", "outcome", *kept, "run"))]
+    for at, run in enumerate(runs):
+        numbers = [[_cell(x) for x in stated[name][at].tolist()] for name in kept]
+        for question, outcome, *more in zip(run.questions, run.outcomes, *numbers, strict=True):
+            lines.append("\t".join((question, outcome, *more, run.name)))
+    return "\n".join([*lines, ""])
+
+
+def _cell(value: float) -> str:
+    """The shortest decimal that reads back as the same number; nothing where there is none."""
+    return "" if value != value else repr(value).removesuffix(".0")
+
+
 @dataclass
-class _Columns:
+class JudgedColumns:
+    """One run's judged responses as they are read, each checked."""
+
     outcomes: dict[str, str] = field(default_factory=dict)
     confidence: list[float] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
 
-    def add(self, row: _Row) -> None:
-        question, outcome, confidence, seconds, _ = row
+    def add(
+        self,
+        question: str,
+        outcome: str,
+        confidence: float | None = None,
+        seconds: float | None = None,
+    ) -> None:
+        """Keep a response to a question that has none yet."""
         if outcome not in OUTCOMES:
             raise InputError(
                 f"outcome {shown(outcome)}, expected R (right), W (wrong), U (not answered), "
@@ -60,6 +85,7 @@ class _Columns:
         self.seconds.append(took)
 
     def as_responses(self, name: str, file: str) -> Responses:
+        """The run."""
         return Responses(
             name=name,
             questions=list(self.outcomes),

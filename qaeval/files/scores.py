@@ -7,6 +7,7 @@ import csv
 import re
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice
 
 import numpy as np
@@ -18,7 +19,7 @@ from qaeval.files.output import write_output
 from qaeval.files.recognise import has_column, recognise
 from qaeval.files.runs import file_name
 from qaeval.files.text import Document, read_document
-from qaeval.files.trec_eval import RUNID
+from qaeval.files.trec_eval import RUNID, Figure, read_figures
 from qaeval.files.tsv import TsvTable
 from qaeval.measures import COMPONENTS, Measure, measure
 from qaeval.measures.registry import Definition, Example
@@ -65,9 +66,14 @@ def _question_rows(scores: Scores, run: int, label: str) -> Iterator[Row]:
 
 def write_scores(scores: Scores, path: str | None = None) -> None:
     """Write the score table, per question and overall (None: to standard output)."""
+    write_output(score_text(scores), path)
+
+
+def score_text(scores: Scores) -> str:
+    """The score table, per question and overall."""
     rows = score_rows(scores, range(len(scores.runs)), per_question=True)
     lines = ["\t".join((*row[:3], exact_text(row[3]))) for row in rows]
-    write_output("\n".join(["\t".join(COLUMNS), *lines, ""]), path)
+    return "\n".join(["\t".join(COLUMNS), *lines, ""])
 
 
 def read_scores(*paths: str, name: str = "value") -> Scores:
@@ -79,6 +85,38 @@ def read_scores(*paths: str, name: str = "value") -> Scores:
         _READERS[recognise(document, "table", _FITS, None)](document, path, name, cells)
         cells.settle_measures()
     cells.check()
+    return cells.as_scores()
+
+
+@dataclass
+class RunFigures:
+    """One run's figures as another tool printed them."""
+
+    run: str
+    file: str
+    figures: list[Figure]
+
+    @property
+    def questions(self) -> set[str]:
+        """The questions that have a figure."""
+        return {question for _, _, question, _ in self.figures} - {fields.ALL}
+
+
+def merge_figures(runs: Sequence[RunFigures]) -> Scores:
+    """One score table out of several runs; a measure and question come once in each."""
+    cells = _Cells()
+    for found in runs:
+        cells.start(found.file)
+        first: dict[tuple[str, str], int] = {}
+        for line, label, question, value in found.figures:
+            try:
+                if first.setdefault((label, question), line) != line:
+                    where = f"(first on line {first[label, question]})"
+                    raise InputError(f"{shown(label)} for {shown(question)} again {where}")
+                cells.add(found.run, label, question, value, line)
+            except InputError as error:
+                raise error.at(found.file, line) from None
+        cells.settle_measures()
     return cells.as_scores()
 
 
@@ -208,7 +246,8 @@ class _Cells:
         for column in columns.values():
             present |= ~np.isnan(column)
         labels_in_order = list(self.labels.place)
-        found = [_known_measure(labels_in_order[code]) for code in sorted(self.measures)]
+        named = (labels_in_order[code] for code in sorted(self.measures))
+        found = [mean_named(name) if name in columns else _known_measure(name) for name in named]
         return Scores(list(self.runs.place), names, found, columns, present, summaries)
 
 
@@ -220,6 +259,16 @@ def _known_measure(label: str) -> Measure:
         except InputError:
             continue
         return found.for_key(label[: start - 1] if start else None)
+    return _foreign_mean(label)
+
+
+def mean_named(label: str) -> Measure:
+    """The mean of that name; what has a value per question is one, whatever it is called."""
+    found = _known_measure(label)
+    return found if label in found.columns.values() else _foreign_mean(label)
+
+
+def _foreign_mean(label: str) -> Measure:
     definition = Definition(
         name=label,
         kind="mean",
@@ -288,18 +337,11 @@ def _read_rows(
 
 def _read_trec(document: Document, path: str, name: str, cells: _Cells) -> None:
     """`trec_eval -q` output: the run's name is in the row `runid`, else it is the file's."""
-    rows = [(number, line.split()) for number, line in document.numbered(comments=False)]
-    run = next((parts[2] for _, parts in rows if parts[0] == RUNID and len(parts) == 3), None)
+    run, figures = read_figures(document)
     run = file_name(path) if run is None else run
-    for number, parts in rows:
-        if parts[0] in (RUNID, "relstring"):
-            continue
+    for number, label, question, value in figures:
         try:
-            if len(parts) != 3:
-                raise InputError(
-                    f"{counted(len(parts), 'field')}, expected 3 (measure question value)"
-                )
-            cells.add(run, parts[0], parts[1], fields.number(parts[2], "value"), number)
+            cells.add(run, label, question, value, number)
         except InputError as error:
             document.report(error, number)
 

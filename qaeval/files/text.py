@@ -7,9 +7,12 @@ import hashlib
 import re
 import sys
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
+from io import BufferedReader
 from pathlib import Path
+from typing import cast
 
 from qaeval.errors import UNSAFE, InputError, UnreadableFile
 
@@ -22,22 +25,38 @@ _CONTROL_BYTES = bytes(set(range(32)) - {9, 10, 13}) + b"\x7f"
 # What C's isspace calls a blank; str.split() would also break ids at Unicode blanks.
 _ASCII_BLANKS = re.compile(r"[ \t\r\f\v]+")
 
+_EMPTY = "the file is empty (0 bytes)"
+_NO_INPUT = "nothing to read (or read already: '-' can be used once)"
+_CR_ALONE = "the lines end in CR alone, expected LF or CR LF"
+_BAD_GZIP = "the gzip data is truncated or damaged"
+
 
 @dataclass
-class Document:
-    """A text file as lines; `problems` collects errors where a caller wants them all."""
+class Lines:
+    """A text file as lines, held or streamed."""
 
     file: str
-    lines: list[str]
-    fingerprint: str
-    clean: bool  # no control characters but tabs and line ends: ids need no further look
-    problems: list[InputError] | None = None
+    lines: Iterable[str]
 
     def numbered(self, comments: bool) -> Iterator[tuple[int, str]]:
         """The lines that say something, with their numbers; `#` lines are skipped if `comments`."""
         for number, line in enumerate(self.lines, 1):
             if line and not line.isspace() and not (comments and line.startswith("#")):
                 yield number, line
+
+    def report(self, error: InputError, line: int | None) -> None:
+        """Raise the error with its place."""
+        raise error.at(self.file, line)
+
+
+@dataclass
+class Document(Lines):
+    """A text file held whole; `problems` collects errors where a caller wants them all."""
+
+    lines: list[str]
+    fingerprint: str
+    clean: bool  # no control characters but tabs and line ends: ids need no further look
+    problems: list[InputError] | None = None
 
     def blank_fields(self, line: str) -> list[str]:
         """The fields of a line that blanks separate, faster where nothing odd can be in it."""
@@ -59,15 +78,15 @@ class Document:
 
 def read_document(path: str, problems: list[InputError] | None = None) -> Document:
     """Read a whole text file, or standard input for `-`."""
-    shown_name = "standard input" if path == STDIN else path
+    shown_name = _shown_name(path)
     raw = _unzip(_read_bytes(path, shown_name), shown_name)
     if not raw:
-        raise InputError("the file is empty (0 bytes)", shown_name)
+        raise InputError(_EMPTY, shown_name)
     text = _decode(raw, shown_name)
     if "\r" in text:
         text = text.replace("\r\n", "\n")
         if "\n" not in text:
-            raise InputError("the lines end in CR alone, expected LF or CR LF", shown_name)
+            raise InputError(_CR_ALONE, shown_name)
     clean = len(raw.translate(None, _CONTROL_BYTES)) == len(raw) and "\r" not in text
     if clean and not text.isascii():
         clean = UNSAFE.search(text.replace("\n", "").replace("\t", "")) is None
@@ -77,13 +96,62 @@ def read_document(path: str, problems: list[InputError] | None = None) -> Docume
     return Document(shown_name, lines, hashlib.sha256(raw).hexdigest(), clean, problems)
 
 
+def stream_lines(path: str) -> Lines:
+    """A text file line by line, for those too large to hold: it can be gone through once."""
+    shown_name = _shown_name(path)
+    return Lines(shown_name, _streamed(path, shown_name))
+
+
+def _streamed(path: str, shown_name: str) -> Iterator[str]:
+    number = 0
+    with _opened(path, shown_name) as file:
+        for number, raw in enumerate(file, 1):
+            if number == 1 and b"\r" in raw and not raw.endswith(b"\n"):
+                raise InputError(_CR_ALONE, shown_name)
+            text = _decode(raw, shown_name, number).removesuffix("\n")
+            yield text.removesuffix("\r")
+    if not number:
+        raise InputError(_NO_INPUT if path == STDIN else _EMPTY, shown_name)
+
+
+@contextmanager
+def _opened(path: str, shown_name: str) -> Iterator[BufferedReader | gzip.GzipFile]:
+    """The file's bytes, unzipped where they are gz."""
+    source = _stdin() if path == STDIN else None
+    with _readable(path, shown_name), source or Path(path).open("rb") as file:
+        if not file.peek(2).startswith(_GZIP):
+            yield file
+            return
+        try:
+            with gzip.GzipFile(fileobj=file) as unzipped:
+                yield unzipped
+        except (EOFError, gzip.BadGzipFile, zlib.error):
+            raise InputError(_BAD_GZIP, shown_name) from None
+
+
+def _stdin() -> nullcontext[BufferedReader]:
+    """Standard input, which is not ours to close."""
+    if sys.stdin is None:
+        raise InputError(_NO_INPUT, _shown_name(STDIN))
+    return nullcontext(cast(BufferedReader, sys.stdin.buffer))
+
+
+def _shown_name(path: str) -> str:
+    return "standard input" if path == STDIN else path
+
+
 def _read_bytes(path: str, shown_name: str) -> bytes:
+    with _readable(path, shown_name):
+        return _read_stdin() if path == STDIN else Path(path).read_bytes()
+
+
+@contextmanager
+def _readable(path: str, shown_name: str) -> Iterator[None]:
+    """Whatever keeps a file from being read, in words."""
     try:
-        if path == STDIN:
-            return _read_stdin()
         if not path:
             raise UnreadableFile("an empty file name")
-        return Path(path).read_bytes()
+        yield
     except IsADirectoryError:
         raise UnreadableFile("is a directory, expected a file", shown_name) from None
     except FileNotFoundError:
@@ -96,9 +164,7 @@ def _read_bytes(path: str, shown_name: str) -> bytes:
 def _read_stdin() -> bytes:
     raw = b"" if sys.stdin is None else sys.stdin.buffer.read()
     if not raw:
-        raise InputError(
-            "nothing to read (or read already: '-' can be used once)", "standard input"
-        )
+        raise InputError(_NO_INPUT, _shown_name(STDIN))
     return raw
 
 
@@ -108,21 +174,22 @@ def _unzip(raw: bytes, shown_name: str) -> bytes:
     try:
         return gzip.decompress(raw)
     except (EOFError, OSError, zlib.error):
-        raise InputError("the gzip data is truncated or damaged", shown_name) from None
+        raise InputError(_BAD_GZIP, shown_name) from None
 
 
-def _decode(raw: bytes, shown_name: str) -> str:
-    if raw.startswith(_UTF16):
+def _decode(raw: bytes, shown_name: str, first: int = 1) -> str:
+    """Text that starts on line `first` of a file."""
+    if first == 1 and raw.startswith(_UTF16):
         raise InputError("is UTF-16 text, expected UTF-8", shown_name)
     nul = raw.find(b"\0")
     if nul >= 0:
-        line = raw.count(b"\n", 0, nul) + 1
+        line = raw.count(b"\n", 0, nul) + first
         raise InputError("not a text file (it holds a NUL byte)", shown_name, line)
     try:
-        return raw.removeprefix(_UTF8_BOM).decode("utf-8")
+        body = raw.removeprefix(_UTF8_BOM) if first == 1 else raw
+        return body.decode("utf-8")
     except UnicodeDecodeError as error:
-        body = raw.removeprefix(_UTF8_BOM)
-        line = body.count(b"\n", 0, error.start) + 1
+        line = body.count(b"\n", 0, error.start) + first
         found = f"byte 0x{body[error.start]:02x}"
         raise InputError(f"not UTF-8 text ({found})", shown_name, line) from None
 

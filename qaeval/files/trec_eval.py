@@ -7,11 +7,37 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from qaeval.collection import Floats
+from qaeval.errors import InputError, counted
+from qaeval.files import fields
 from qaeval.files.fields import ALL
+from qaeval.files.text import Document
 from qaeval.measures import Measure
 from qaeval.scoring import Scores
 
 RUNID = "runid"
+_NO_FIGURES = (RUNID, "relstring")
+
+# line, measure, question, value
+Figure = tuple[int, str, str, float]
+
+
+def read_figures(document: Document) -> tuple[str | None, list[Figure]]:
+    """The run's name, where the row `runid` gives it, and every row that holds a figure."""
+    rows = [(number, line.split()) for number, line in document.numbered(comments=False)]
+    run = next((parts[2] for _, parts in rows if parts[0] == RUNID and len(parts) == 3), None)
+    figures = []
+    for number, parts in rows:
+        if parts[0] in _NO_FIGURES:
+            continue
+        try:
+            if len(parts) != 3:
+                raise InputError(
+                    f"{counted(len(parts), 'field')}, expected 3 (measure question value)"
+                )
+            figures.append((number, parts[0], parts[1], fields.number(parts[2], "value")))
+        except InputError as error:
+            document.report(error, number)
+    return run, figures
 
 
 def trec_lines(scores: Scores, asked: Sequence[str], per_question: bool) -> Iterator[str]:

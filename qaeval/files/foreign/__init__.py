@@ -1,0 +1,1 @@
+"""Other tools' results per question: one module per tool."""

@@ -1,0 +1,155 @@
+"""Graded CSV: a row per response, one column of which holds its grade (SimpleQA's A, B, C)."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from qaeval.collection import OUTCOMES, Responses
+from qaeval.errors import InputError, counted, listed, nearest, shown
+from qaeval.files import fields
+from qaeval.files.judged import JudgedColumns
+from qaeval.files.runs import file_name
+from qaeval.files.text import Lines, stream_lines
+
+ROW_NUMBER = "#"
+QUESTION_COLUMNS = ("question", "id", "question_id")
+
+_LONGEST_FIELD = 2**31 - 1  # csv's own limit, 128 KiB, is less than some models write
+
+
+@dataclass(frozen=True)
+class Columns:
+    """Which column holds what; None where nothing does, or for the question: as usual."""
+
+    grade: str
+    question: str | None = None
+    confidence: str | None = None
+    seconds: str | None = None
+    run: str | None = None
+
+
+def parse_map(text: str) -> dict[str, str]:
+    """`A=R,B=W,C=U`: the outcome that each grade stands for."""
+    found: dict[str, str] = {}
+    for pair in text.split(","):
+        grade, equals, outcome = pair.rpartition("=")
+        grade, outcome = grade.strip(), outcome.strip()
+        if not equals or grade in found:
+            raise InputError(f"{shown(text)}: expected GRADE=OUTCOME,… such as A=R,B=W,C=U")
+        if outcome not in OUTCOMES:
+            raise InputError(f"outcome {shown(outcome)}, expected one of {' '.join(OUTCOMES)}")
+        found[grade] = outcome
+    return found
+
+
+def read_graded(
+    path: str, run: str | None, columns: Columns, outcomes: Mapping[str, str]
+) -> list[Responses]:
+    """Read a file of graded responses: one run, or several where a column names them."""
+    stream = stream_lines(path)
+    rows = _rows(stream)
+    line, header = next(rows, (1, []))
+    try:
+        reader = _Reader(header, columns, outcomes, run or file_name(path))
+    except InputError as error:
+        raise error.at(stream.file, line) from None
+    for line, row in rows:
+        try:
+            reader.read(row)
+        except InputError as error:
+            stream.report(error, line)
+    if not reader.runs:
+        raise InputError("no rows below the header", stream.file)
+    return [found.as_responses(name, stream.file) for name, found in reader.runs.items()]
+
+
+def _rows(stream: Lines) -> Iterator[tuple[int, list[str]]]:
+    """Each row and the line on which it starts; a quoted field may go over several."""
+    csv.field_size_limit(_LONGEST_FIELD)
+    lines = iter(stream.lines)
+    header = next(lines, "")
+    whole = (f"{line}\n" for part in ((header,), lines) for line in part)
+    rows = csv.reader(whole, delimiter="\t" if "\t" in header else ",", strict=True)
+    start = 1
+    while True:
+        try:
+            row = next(rows)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            raise InputError(f"not CSV: {error}", stream.file, start) from None
+        if row:
+            yield start, row
+        start = rows.line_num + 1
+
+
+class _Reader:
+    """The columns' places, looked up once, and the runs as they are read."""
+
+    def __init__(
+        self, header: list[str], columns: Columns, outcomes: Mapping[str, str], run: str
+    ) -> None:
+        self.header = [name.strip() for name in header]
+        self.outcomes = outcomes
+        self.name = run
+        self.runs: dict[str, JudgedColumns] = {}
+        self.count = 0
+        asked = columns.question or self._usual_question()
+        self.question = None if asked == ROW_NUMBER else self._place(asked, "--question")
+        self.grade = self._place(columns.grade, "--column")
+        self.confidence = self._optional(columns.confidence, "--confidence")
+        self.seconds = self._optional(columns.seconds, "--seconds")
+        self.run = self._optional(columns.run, "--run")
+
+    def _usual_question(self) -> str:
+        found = [name for name in QUESTION_COLUMNS if name in self.header]
+        if len(found) == 1:
+            return found[0]
+        which = f"columns {' and '.join(found)}" if found else "no column " + _either()
+        raise InputError(
+            f"{which}: say with --question which names the question, or '#' to number the rows"
+            f" (columns: {listed(self.header, 20)})"
+        )
+
+    def _place(self, name: str, option: str) -> int:
+        if self.header.count(name) > 1:
+            raise InputError(f"{option}: the column {shown(name)} stands twice in the header")
+        if name not in self.header:
+            have = listed(self.header, 20)
+            hint = nearest(name, self.header)
+            raise InputError(f"{option}: no column {shown(name)} (there are: {have}){hint}")
+        return self.header.index(name)
+
+    def _optional(self, name: str | None, option: str) -> int | None:
+        return None if name is None else self._place(name, option)
+
+    def read(self, row: list[str]) -> None:
+        """One response."""
+        if len(row) != len(self.header):
+            found = counted(len(row), "field")
+            raise InputError(f"{found}, expected {len(self.header)} as in the header")
+        self.count += 1
+        question = str(self.count) if self.question is None else row[self.question].strip()
+        grade = row[self.grade].strip()
+        if grade not in self.outcomes:
+            have = listed(self.outcomes, 20)
+            raise InputError(f"grade {shown(grade)}, but --map has only {have}")
+        run = fields.run_name(self.name if self.run is None else row[self.run].strip())
+        self.runs.setdefault(run, JudgedColumns()).add(
+            question,
+            self.outcomes[grade],
+            _number(row, self.confidence, "confidence"),
+            _number(row, self.seconds, "seconds"),
+        )
+
+
+def _either() -> str:
+    *others, last = QUESTION_COLUMNS
+    return f"{', '.join(others)} or {last}"
+
+
+def _number(row: list[str], at: int | None, what: str) -> float | None:
+    text = "" if at is None else row[at].strip()
+    return fields.number(text, what) if text else None

@@ -1,0 +1,74 @@
+"""ir_measures: the output of `ir_measures --by_query`, tsv or jsonl, a file per run."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+
+from qaeval.errors import InputError, counted
+from qaeval.files import fields, jsonl
+from qaeval.files.recognise import is_json
+from qaeval.files.runs import file_name
+from qaeval.files.scores import RunFigures
+from qaeval.files.text import Document, read_document
+from qaeval.files.trec_eval import Figure
+
+FIELDS = ("query_id", "measure", "value")
+
+# Totals over the queries, where every other measure is a mean.
+_SUMMED = re.compile(r"Num(Q|Ret|Rel)\b")
+
+
+def read_ir_measures(path: str, run: str | None) -> RunFigures:
+    """A run's figures; rows of `all` are summaries."""
+    document = read_document(path)
+    _, line = document.first_line()
+    read = _json_figures if is_json(line) else _tsv_figures
+    figures = list(read(document))
+    found = RunFigures(run or file_name(path), document.file, [*figures, *_totals(figures)])
+    if not found.questions:
+        raise InputError("no figures by query: ir_measures prints them with -q", document.file)
+    return found
+
+
+def _tsv_figures(document: Document) -> Iterator[Figure]:
+    """`query measure value`, rounded to four places unless `--places` says otherwise."""
+    for number, line in document.numbered(comments=False):
+        try:
+            parts = line.split("\t")
+            if len(parts) != 3:
+                found = counted(len(parts), "field")
+                hint = " (ir_measures prints the query with -q)" if len(parts) == 2 else ""
+                raise InputError(f"{found}, expected 3: query, measure, value{hint}")
+            yield number, parts[1], parts[0], fields.number(parts[2], "value")
+        except InputError as error:
+            document.report(error, number)
+
+
+def _json_figures(document: Document) -> Iterator[Figure]:
+    """`{"query_id": …, "measure": …, "value": …}`, to the last place."""
+    for number, record in jsonl.objects(document):
+        try:
+            for name in FIELDS:
+                if record.get(name) is None:
+                    hint = " (ir_measures prints it with -q)" if name == FIELDS[0] else ""
+                    raise InputError(f'no "{name}"{hint}, expected {" ".join(FIELDS)}')
+            jsonl.check_names(record, FIELDS)
+            value = jsonl.optional_number(record, "value")
+            assert value is not None
+            query, label = (jsonl.string(record[name], name) for name in FIELDS[:2])
+            yield number, label, query, value
+        except InputError as error:
+            document.report(error, number)
+
+
+def _totals(figures: list[Figure]) -> Iterator[Figure]:
+    """The sums that `--no_summary` left out."""
+    stated = {label for _, label, question, _ in figures if question == fields.ALL}
+    values: dict[str, list[float]] = {}
+    for _, label, _, value in figures:
+        if label not in stated and _SUMMED.match(label):
+            values.setdefault(label, []).append(value)
+    for label, parts in values.items():
+        yield 0, label, fields.ALL, math.fsum(parts)
