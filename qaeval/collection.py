@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from qaeval.normalize import normaliser
+from qaeval.packed import PackedStrings
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -31,8 +33,17 @@ class Run:
     candidates: dict[str, str]  # question -> the answer held back
     format: str
     file: str
-    lines: Ints  # per answer
-    question_lines: Ints  # where each question first appears
+    places: Callable[[], tuple[Ints, Ints]]  # lines of the answers, and of the questions' first
+
+    @cached_property
+    def lines(self) -> Ints:
+        """The line of each answer."""
+        return self.places()[0]
+
+    @cached_property
+    def question_lines(self) -> Ints:
+        """The line on which each question first appears."""
+        return self.places()[1]
 
     def index(self) -> dict[str, int]:
         """The position of each question."""
@@ -81,6 +92,54 @@ class AnswerClass:
         return max([0, *self.levels.values(), *(level for _, level in self.patterns)])
 
 
+@dataclass(eq=False)
+class IdLevels(Mapping[str, dict[str, int]]):
+    """Levels by question and id, in columns; those of question i are at bounds[i]:bounds[i+1]."""
+
+    questions: list[str]  # in byte order
+    bounds: Ints
+    ids: PackedStrings
+    levels: Ints
+
+    @classmethod
+    def of(cls, levels: Mapping[str, Mapping[str, int]]) -> IdLevels:
+        """From levels by id by question."""
+        questions = sorted(levels)
+        groups = [levels[question] for question in questions]
+        return cls(
+            questions,
+            np.cumsum([0, *map(len, groups)], dtype=np.int64),
+            PackedStrings.of(name for group in groups for name in group),
+            np.array([level for group in groups for level in group.values()], dtype=np.int64),
+        )
+
+    @cached_property
+    def place(self) -> dict[str, int]:
+        """The position of each question."""
+        return {question: i for i, question in enumerate(self.questions)}
+
+    def __getitem__(self, question: str) -> dict[str, int]:
+        rows = slice(*self.bounds[self.place[question] :][:2].tolist())
+        return dict(zip(self.ids[rows], self.levels[rows].tolist(), strict=True))
+
+    def __contains__(self, question: object) -> bool:
+        return question in self.place
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.questions)
+
+    def __len__(self) -> int:
+        return len(self.questions)
+
+    def best(self) -> tuple[Ints, Ints]:
+        """The levels of every ideal list, highest first, and where each list starts and ends."""
+        question = np.repeat(np.arange(len(self)), np.diff(self.bounds))
+        right = np.flatnonzero(self.levels > 0)
+        order = right[np.lexsort((-self.levels[right], question[right]))]
+        counts = np.bincount(question[right], minlength=len(self))
+        return self.levels[order], np.concatenate(([0], np.cumsum(counts)))
+
+
 @dataclass
 class Key:
     """The right answers: levels by id, or classes of strings; never both."""
@@ -92,7 +151,7 @@ class Key:
     scale: int
     letters: bool
     normalize: str = "exact"
-    ids: dict[str, dict[str, int]] = field(default_factory=dict)
+    ids: IdLevels = field(default_factory=lambda: IdLevels.of({}))
     classes: dict[str, list[AnswerClass]] = field(default_factory=dict)
 
     @property
@@ -103,7 +162,7 @@ class Key:
     @property
     def questions(self) -> list[str]:
         """Every question of the key in byte order, with or without a correct answer."""
-        return sorted(self.ids if self.holds_ids else self.classes)
+        return self.ids.questions if self.holds_ids else sorted(self.classes)
 
     @property
     def level_names(self) -> list[str]:
@@ -115,13 +174,23 @@ class Key:
         """The scale in short: `S:A:B`, or `1..3`."""
         return "S:A:B" if self.letters else f"1..{self.scale}"
 
-    def best_levels(self, question: str) -> list[int]:
-        """The positive levels of an ideal list, highest first."""
+    def best_levels(self) -> tuple[Ints, Ints]:
+        """The levels of each question's ideal list, highest first, and the lists' bounds."""
         if self.holds_ids:
-            levels = list(self.ids[question].values())
-        else:
-            levels = [answers.best for answers in self.classes[question]]
-        return sorted((level for level in levels if level > 0), reverse=True)
+            return self.ids.best()
+        found = [
+            sorted((n for answers in self.classes[name] if (n := answers.best) > 0), reverse=True)
+            for name in self.questions
+        ]
+        levels = np.array([level for levels in found for level in levels], dtype=np.int64)
+        return levels, np.cumsum([0, *map(len, found)], dtype=np.int64)
+
+    @property
+    def unanswerable(self) -> list[str]:
+        """The questions without a correct answer, in byte order."""
+        _, bounds = self.best_levels()
+        none = np.flatnonzero(np.diff(bounds) == 0).tolist()
+        return [self.questions[i] for i in none]
 
     def has_nil(self, question: str) -> bool:
         """Whether "there is no answer in the collection" is a right answer here."""

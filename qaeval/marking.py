@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property, partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from qaeval.collection import NIL, Floats, Ints, Key, Responses, Run, means_nil
-from qaeval.errors import InputError, listed, shown
+from qaeval.matching import IdMatcher
 from qaeval.normalize import normaliser
 
 CORRECT, WRONG, DUPLICATE, LATE_NIL = range(4)
@@ -21,11 +22,22 @@ _Holder = tuple[int, int]
 
 
 @dataclass
+class Answers:
+    """Every answer to the questions of a key: its text, why it counts or not, and its class."""
+
+    texts: Sequence[str]
+    reasons: Ints
+    classes: Sequence[str]
+    confidence: Floats
+
+
+@dataclass
 class Marks:
     """The marks of one run over the questions of a key, in columns.
 
     The answers to question i are at ``bounds[i]:bounds[i + 1]``, best first; the levels of an ideal
-    list for it are ``ideal[ideal_bounds[i]:ideal_bounds[i + 1]]``, highest first.
+    list for it are ``ideal[ideal_bounds[i]:ideal_bounds[i + 1]]``, highest first. Of the answers
+    themselves only the correct ones are kept, which measures want; `look` gives them all.
     """
 
     run: str
@@ -33,11 +45,10 @@ class Marks:
     questions: list[str]
     present: NDArray[np.bool_]  # whether the run has the question at all
     bounds: Ints
-    answers: list[str]
-    levels: Ints
-    reasons: list[int]
-    classes: list[str]
-    confidence: Floats
+    correct_at: Ints  # where the correct answers are among all answers
+    correct_levels: Ints
+    look: Callable[[], Answers]
+    first_confidence: Floats  # of the answer at rank 1, NaN where there is none
     stated: Floats
     seconds: Floats
     held_back: Ints  # 1: the candidate held back was right, -1: it was wrong, 0: there is none
@@ -59,24 +70,32 @@ class Marks:
     @property
     def correct(self) -> NDArray[np.bool_]:
         """Whether the response, the answer at rank 1, is correct."""
-        return self._first(self.levels, 0) > 0
+        first = np.zeros(len(self.questions), dtype=np.bool_)
+        question = np.searchsorted(self.bounds, self.correct_at, side="right") - 1
+        first[question[self.correct_at == self.bounds[question]]] = True
+        return first
 
     @property
     def response_confidence(self) -> Floats:
         """The confidence of the response, or of the silence where one is stated."""
-        first = self._first(self.confidence, np.nan)
-        return np.where(np.isnan(first), self.stated, first)
+        return np.where(np.isnan(self.first_confidence), self.stated, self.first_confidence)
 
     @property
     def answerable(self) -> NDArray[np.bool_]:
         """Whether the key has a correct answer."""
         return np.diff(self.ideal_bounds) > 0
 
-    def _first(self, column: Floats | Ints, default: float) -> Floats:
-        found = np.full(len(self.questions), default, dtype=np.float64)
-        answered = self.answered
-        found[answered] = column[self.bounds[:-1][answered]]
-        return found
+    @cached_property
+    def answers(self) -> Answers:
+        """Every answer, with what was found about it."""
+        return self.look()
+
+    @property
+    def levels(self) -> Ints:
+        """The level of every answer, 0 for one that is not correct."""
+        levels = np.zeros(int(self.bounds[-1]), dtype=np.int64)
+        levels[self.correct_at] = self.correct_levels
+        return levels
 
 
 class Marker:
@@ -87,52 +106,43 @@ class Marker:
         self.nil_anywhere = nil == "anywhere"
         self.silence_is_nil = silence_is_nil
         self.questions = key.questions
-        ideals = [key.best_levels(question) for question in self.questions]
-        self.ideal_bounds = _bounds([len(ideal) for ideal in ideals])
-        self.ideal = np.array([level for ideal in ideals for level in ideal], dtype=np.int64)
+        self.ideal, self.ideal_bounds = key.best_levels()
         self.normal = normaliser(key.normalize)
         self.nil = self.normal(NIL)
-        self.has_nil = {name for name in self.questions if key.has_nil(name)}
+        self.has_nil = {name for name in key.classes if key.has_nil(name)}
+        self.matcher = IdMatcher(key.ids) if key.holds_ids else None
         self.holders: dict[str, dict[str, list[_Holder]]] = {}
         for name in key.classes:
             self.holders[name] = _holders(key, name)
 
     def __call__(self, run: Run) -> Marks:
         """Mark a run."""
-        place = run.index()
+        asked = _Asked(run, self.questions)
+        if self.matcher is not None:
+            return self._mark_ids(run, asked, self.matcher)
         columns = _Columns()
-        for name in self.questions:
-            at = place.get(name)
-            if at is None:
-                answers: Sequence[str] = ()
-                columns.add_question(False, np.nan, np.nan)
-            else:
-                answers = run.answers[run.bounds[at] : run.bounds[at + 1]]
-                columns.confidence.extend(run.confidence[run.bounds[at] : run.bounds[at + 1]])
-                columns.add_question(True, run.stated[at], run.seconds[at])
-            if not answers and self.silence_is_nil and name in self.has_nil:
+        for name, at, given in zip(self.questions, asked.at, asked.given, strict=True):
+            answers: Sequence[str] = ()
+            if given:
+                rows = slice(run.bounds[at], run.bounds[at + 1])
+                answers = run.answers[rows]
+                columns.confidence.extend(run.confidence[rows])
+            elif self.silence_is_nil and name in self.has_nil:
                 answers = (NIL,)
-                columns.confidence.append(columns.stated[-1])
+                columns.confidence.append(asked.stated[len(columns.given)])
             columns.given.append(len(answers))
             columns.answers.extend(answers)
-            if self.key.holds_ids:
-                self._mark_ids(name, answers, run, columns)
-            else:
-                self._mark_strings(name, answers, columns)
-            columns.held_back.append(self._held_back(name, answers, run))
-        return self._as_marks(run, columns)
+            self._mark_strings(name, answers, columns)
+        return self._as_marks(run, asked, columns)
 
-    def _mark_ids(self, question: str, answers: Sequence[str], run: Run, columns: _Columns) -> None:
-        """Each id is a class of its own, so a repeated one is a mistake in the run."""
-        if len(set(answers)) < len(answers):
-            raise _repeated_id(run, question)
-        known = self.key.ids[question]
-        for answer in answers:
-            level = known.get(answer, 0)
-            if level > 0:
-                columns.mark(level, CORRECT, answer)
-            else:
-                columns.mark(0, WRONG, "")
+    def _mark_ids(self, run: Run, asked: _Asked, matcher: IdMatcher) -> Marks:
+        """Each id is a class of its own."""
+        found, levels = matcher.find(run, asked.at)
+        bounds = _bounds(asked.given)
+        places, order = asked.places(found, bounds)
+        marks = self._marks(run, asked, bounds, places, levels[order])
+        marks.look = partial(asked.look_at_ids, marks)
+        return marks
 
     def _mark_strings(self, question: str, answers: Sequence[str], columns: _Columns) -> None:
         """Down the ranks: each class is used once, by the first of its members."""
@@ -170,35 +180,50 @@ class Marker:
         ]
         return [(at, level) for level, at in sorted(found, key=lambda pair: (-pair[0], pair[1]))]
 
-    def _held_back(self, question: str, answers: Sequence[str], run: Run) -> int:
-        candidate = run.candidates.get(question)
-        if candidate is None or answers:
-            return 0
-        if self.key.holds_ids:
-            return 1 if self.key.ids[question].get(candidate, 0) > 0 else -1
-        return 1 if self._find(question, candidate) else -1
+    def _as_marks(self, run: Run, asked: _Asked, columns: _Columns) -> Marks:
+        levels = np.array(columns.levels, dtype=np.int64)
+        correct = np.flatnonzero(levels)
+        marks = self._marks(run, asked, _bounds(columns.given), correct, levels[correct])
+        answers = columns.as_answers()
+        given = marks.answered
+        marks.first_confidence[given] = answers.confidence[marks.bounds[:-1][given]]
+        marks.look = lambda: answers
+        return marks
 
-    def _as_marks(self, run: Run, columns: _Columns) -> Marks:
-        known = set(self.questions)
+    def _marks(self, run: Run, asked: _Asked, bounds: Ints, correct: Ints, levels: Ints) -> Marks:
         return Marks(
             run=run.name,
             key=self.key.name,
             questions=self.questions,
-            present=np.array(columns.present, dtype=np.bool_),
-            bounds=_bounds(columns.given),
-            answers=columns.answers,
-            levels=np.array(columns.levels, dtype=np.int64),
-            reasons=columns.reasons,
-            classes=columns.classes,
-            confidence=np.array(columns.confidence, dtype=np.float64),
-            stated=np.array(columns.stated, dtype=np.float64),
-            seconds=np.array(columns.seconds, dtype=np.float64),
-            held_back=np.array(columns.held_back, dtype=np.int64),
+            present=asked.present,
+            bounds=bounds,
+            correct_at=correct,
+            correct_levels=levels,
+            look=_not_looked_at,
+            first_confidence=asked.first_confidence,
+            stated=asked.stated,
+            seconds=asked.seconds,
+            held_back=self._held_back(run, np.diff(bounds) > 0),
             ideal_bounds=self.ideal_bounds,
             ideal=self.ideal,
             scale=self.key.scale,
-            unknown=[name for name in run.questions if name not in known],
+            unknown=asked.unknown,
         )
+
+    def _held_back(self, run: Run, answered: NDArray[np.bool_]) -> Ints:
+        """For each question 1 where the candidate was right, -1 where wrong, 0 without one."""
+        found = np.zeros(len(self.questions), dtype=np.int64)
+        if run.candidates:
+            for at, question in enumerate(self.questions):
+                candidate = None if answered[at] else run.candidates.get(question)
+                if candidate is not None:
+                    found[at] = 1 if self._is_right(question, candidate) else -1
+        return found
+
+    def _is_right(self, question: str, answer: str) -> bool:
+        if self.key.holds_ids:
+            return self.key.ids[question].get(answer, 0) > 0
+        return bool(self._find(question, answer))
 
 
 def mark(key: Key, run: Run, nil: str = "first", silence_is_nil: bool = False) -> Marks:
@@ -215,20 +240,25 @@ def mark_judged(responses: Responses, questions: Sequence[str] | None = None) ->
     judged = responses.on(sorted(responses.questions if questions is None else questions))
     known, wanted = set(responses.questions), set(judged.questions)
     given = np.array([outcome in ANSWERED for outcome in judged.outcomes], dtype=np.bool_)
-    answers = [outcome for outcome in judged.outcomes if outcome in ANSWERED]
-    levels = [int(outcome == "R") for outcome in answers]
+    texts = [outcome for outcome in judged.outcomes if outcome in ANSWERED]
+    right = np.array([outcome == "R" for outcome in texts], dtype=np.bool_)
+    answers = Answers(
+        texts,
+        np.where(right, CORRECT, WRONG),
+        ["1" if is_right else "" for is_right in right],
+        judged.confidence[given],
+    )
     count = len(judged.questions)
     return Marks(
         run=judged.name,
         key=None,
         questions=judged.questions,
         present=np.array([name in known for name in judged.questions], dtype=np.bool_),
-        bounds=_bounds(given.tolist()),
-        answers=answers,
-        levels=np.array(levels, dtype=np.int64),
-        reasons=[CORRECT if level else WRONG for level in levels],
-        classes=["1" if level else "" for level in levels],
-        confidence=judged.confidence[given],
+        bounds=_bounds(given),
+        correct_at=np.flatnonzero(right),
+        correct_levels=np.ones(int(right.sum()), dtype=np.int64),
+        look=lambda: answers,
+        first_confidence=np.where(given, judged.confidence, np.nan),
         stated=judged.confidence,
         seconds=judged.seconds,
         held_back=np.array([{"UR": 1, "UW": -1}.get(outcome, 0) for outcome in judged.outcomes]),
@@ -241,32 +271,67 @@ def mark_judged(responses: Responses, questions: Sequence[str] | None = None) ->
 
 @dataclass
 class _Columns:
-    """The columns of `Marks` while they grow."""
+    """The answers as they are marked, string by string."""
 
-    present: list[bool] = field(default_factory=list)
     given: list[int] = field(default_factory=list)
     answers: list[str] = field(default_factory=list)
     levels: list[int] = field(default_factory=list)
     reasons: list[int] = field(default_factory=list)
     classes: list[str] = field(default_factory=list)
     confidence: list[float] = field(default_factory=list)
-    stated: list[float] = field(default_factory=list)
-    seconds: list[float] = field(default_factory=list)
-    held_back: list[int] = field(default_factory=list)
-
-    def add_question(self, present: bool, stated: float, seconds: float) -> None:
-        self.present.append(present)
-        self.stated.append(stated)
-        self.seconds.append(seconds)
 
     def mark(self, level: int, reason: int, class_name: str) -> None:
         self.levels.append(level)
         self.reasons.append(reason)
         self.classes.append(class_name)
 
+    def as_answers(self) -> Answers:
+        reasons = np.array(self.reasons, dtype=np.int64)
+        return Answers(self.answers, reasons, self.classes, np.array(self.confidence, dtype=float))
 
-def _bounds(lengths: Sequence[int]) -> Ints:
-    return np.cumsum([0, *lengths], dtype=np.int64)
+
+class _Asked:
+    """What a run has for each question of a key."""
+
+    def __init__(self, run: Run, questions: Sequence[str]) -> None:
+        place = run.index()
+        self.run = run
+        self.at = np.array([place.get(name, -1) for name in questions], dtype=np.int64)
+        self.present = self.at >= 0
+        self.given = np.where(self.present, np.append(np.diff(run.bounds), 0)[self.at], 0)
+        self.stated = np.where(self.present, np.append(run.stated, np.nan)[self.at], np.nan)
+        self.seconds = np.where(self.present, np.append(run.seconds, np.nan)[self.at], np.nan)
+        self.first_confidence = np.full(len(questions), np.nan)
+        some = np.flatnonzero(self.given)
+        self.first_confidence[some] = run.confidence[run.bounds[self.at[some]]]
+        known = set(questions)
+        self.unknown = [name for name in run.questions if name not in known]
+
+    def places(self, rows: Ints, bounds: Ints) -> tuple[Ints, Ints]:
+        """Where some of the run's answers stand among the marks, and the order of those places."""
+        shift = np.zeros(len(self.run.questions), dtype=np.int64)
+        shift[self.at[self.present]] = (bounds[:-1] - self.run.bounds[self.at])[self.present]
+        question = np.searchsorted(self.run.bounds, rows, side="right") - 1
+        places = rows + shift[question]
+        order = np.argsort(places)
+        return places[order], order
+
+    def look_at_ids(self, marks: Marks) -> Answers:
+        """The answers question by question in the key's order; a correct id is its own class."""
+        starts = np.repeat(self.run.bounds[self.at] - marks.bounds[:-1], marks.given)
+        rows = starts + np.arange(len(starts))
+        texts = [self.run.answers[i] for i in rows.tolist()]
+        right = marks.levels > 0
+        classes = [text if is_right else "" for text, is_right in zip(texts, right, strict=True)]
+        return Answers(texts, np.where(right, CORRECT, WRONG), classes, self.run.confidence[rows])
+
+
+def _not_looked_at() -> Answers:
+    raise AssertionError("marks are looked at when they are complete")
+
+
+def _bounds(lengths: Sequence[int] | Ints | NDArray[np.bool_]) -> Ints:
+    return np.concatenate(([0], np.cumsum(lengths, dtype=np.int64)))
 
 
 def _holders(key: Key, question: str) -> dict[str, list[_Holder]]:
@@ -278,16 +343,3 @@ def _holders(key: Key, question: str) -> dict[str, list[_Holder]]:
     for holders in found.values():
         holders.sort(key=lambda holder: (-holder[1], holder[0]))
     return found
-
-
-def _repeated_id(run: Run, question: str) -> InputError:
-    at = run.index()[question]
-    seen: dict[str, int] = {}
-    for i in range(run.bounds[at], run.bounds[at + 1]):
-        answer, line = run.answers[i], int(run.lines[i])
-        if answer in seen:
-            first, second = sorted((seen[answer], line))
-            message = f"id {shown(answer)} again for question {shown(question)}"
-            return InputError(f"{message} (first on line {first})", run.file, second)
-        seen[answer] = line
-    raise AssertionError(f"no repeated id in {listed([question])}")

@@ -52,7 +52,7 @@ def levels(marks: Marks) -> list[int]:
 
 
 def why(marks: Marks) -> list[str]:
-    return [REASONS[reason] for reason in marks.reasons]
+    return [REASONS[reason] for reason in marks.answers.reasons]
 
 
 # the papers' examples
@@ -62,7 +62,7 @@ def test_beatles(marked):
     marks = marked(BEATLES, "McCartney", "Lennon", "Paul", "George Harrison", "Starr")
     assert levels(marks) == [2, 2, 0, 3, 2]
     assert why(marks) == ["correct", "correct", "duplicate", "correct", "correct"]
-    assert marks.classes == ["mccartney", "lennon", "mccartney", "harrison", "starr"]
+    assert marks.answers.classes == ["mccartney", "lennon", "mccartney", "harrison", "starr"]
     assert marks.ideal.tolist() == [3, 3, 3, 3]
     # BR = (C + cg)/(r + cg*) with C 1 2 2 3 4, cg 2 4 4 7 9, cg* 3 6 9 12 12
     expected = (3 / 4 + 6 / 8 + 10 / 16 + 13 / 17) / 4
@@ -130,14 +130,14 @@ def test_silence_is_nil_where_the_key_has_the_class(file, run):
     key = read_key(file(NIL + "Q2\tParis\tA\n", "key"))
     read = read_run(file(run, "run"))
     marks = mark(key, read, silence_is_nil=True)
-    assert (marks.answers, levels(marks), why(marks)) == (["NIL"], [2], ["correct"])
+    assert (marks.answers.texts, levels(marks), why(marks)) == (["NIL"], [2], ["correct"])
     assert marks.answered.tolist() == [True, False]
     assert mark(key, read).answered.tolist() == [False, False]
 
 
 def test_silence_is_nil_leaves_answers_alone(marked):
     marks = marked(NIL, "love", silence_is_nil=True)
-    assert (marks.answers, why(marks)) == (["love"], ["wrong"])
+    assert (marks.answers.texts, why(marks)) == (["love"], ["wrong"])
 
 
 # classes
@@ -158,14 +158,14 @@ def test_answer_of_several_classes_takes_the_highest_level_then_the_next(marked)
     key = "question\tclass\tanswer\tlevel\nQ1\tlow\tBush\t1\nQ1\thigh\tBush\t3\nQ1\tmid\tBush\t2\n"
     marks = marked(key, "Bush", "Bush", "Bush", "Bush")
     assert levels(marks) == [3, 2, 1, 0]
-    assert marks.classes[:3] == ["high", "mid", "low"]
+    assert marks.answers.classes[:3] == ["high", "mid", "low"]
     assert why(marks)[3] == "duplicate"
 
 
 def test_answer_of_several_classes_of_one_level_takes_the_keys_order(marked):
     key = "question\tclass\tanswer\nQ1\tsenior\tBush\nQ1\tjunior\tBush\n"
     marks = marked(key, "Bush", "Bush")
-    assert marks.classes == ["senior", "junior"]
+    assert marks.answers.classes == ["senior", "junior"]
     assert levels(marks) == [1, 1]
 
 
@@ -175,7 +175,7 @@ def test_used_class_does_not_hide_a_free_one(marked):
         "Q1\tsenior\tBush\t2\nQ1\tsenior\tGeorge H. W.\t1\nQ1\tjunior\tBush\t1\n"
     )
     marks = marked(key, "George H. W.", "Bush")
-    assert marks.classes == ["senior", "junior"]
+    assert marks.answers.classes == ["senior", "junior"]
     assert levels(marks) == [1, 1]
 
 
@@ -188,7 +188,7 @@ def test_answer_at_level_0_is_wrong_and_does_not_use_the_class(marked):
 
 def test_answer_in_no_class_is_wrong(marked):
     marks = marked(BEATLES, "Mick Jagger")
-    assert (levels(marks), why(marks), marks.classes) == ([0], ["wrong"], [""])
+    assert (levels(marks), why(marks), marks.answers.classes) == ([0], ["wrong"], [""])
 
 
 def test_ideal_list_has_the_best_level_of_each_class_highest_first(marked):
@@ -230,7 +230,7 @@ def test_ids_are_compared_exactly_each_a_class_of_its_own(file):
     marks = mark(key, read_run(file("1, b, A, a, c, d\n", "run")))
     assert levels(marks) == [1, 0, 2, 0, 0]
     assert why(marks) == ["correct", "wrong", "correct", "wrong", "wrong"]
-    assert marks.classes == ["b", "", "a", "", ""]
+    assert marks.answers.classes == ["b", "", "a", "", ""]
 
 
 def test_repeated_id_is_an_error_with_its_line(file):
@@ -276,7 +276,7 @@ def test_pattern_classes_and_levels(marked):
     key = "question\tclass\tpattern\tlevel\nQ1\tp\tPaul\tB\nQ1\tp\tMcCartney\tS\nQ1\tj\tLennon\tA\n"
     marks = marked(key, "Paul McCartney", "John Lennon", "Paul", key_format="patterns")
     assert levels(marks) == [3, 2, 0]
-    assert marks.classes == ["p", "j", "p"]
+    assert marks.answers.classes == ["p", "j", "p"]
     assert marks.ideal.tolist() == [3, 2]
 
 
@@ -284,7 +284,7 @@ def test_answer_that_several_patterns_match_takes_the_highest_level(marked):
     key = "question\tclass\tpattern\tlevel\nQ1\tlow\tBush\t1\nQ1\thigh\tGeorge\t2\n"
     marks = marked(key, "George Bush", "George Bush", key_format="patterns")
     assert levels(marks) == [2, 1]
-    assert marks.classes == ["high", "low"]
+    assert marks.answers.classes == ["high", "low"]
 
 
 # candidates, confidence, seconds
@@ -317,7 +317,7 @@ def test_response_is_rank_1_with_its_confidence(file):
     marks = mark(key, read_run(file(lines, "run")))
     assert marks.correct.tolist() == [True, False, False]
     assert marks.response_confidence.tolist() == [0.9, 0.5, 0.25]
-    assert marks.confidence.tolist() == [0.9, 0.5, 0.5, 0.5]
+    assert marks.answers.confidence.tolist() == [0.9, 0.5, 0.5, 0.5]
     assert marks.seconds[1] == 2.0
     assert math.isnan(marks.seconds[0])
 

@@ -3,24 +3,30 @@
 import numpy as np
 
 from qaeval.collection import Responses
-from qaeval.marking import Marks, mark_judged
+from qaeval.marking import Answers, Marks, mark_judged
 
 
 def marks_of(returned, key_levels, scale=None, run="r"):
     """Marks of one question: the levels returned, by rank, and those in the key."""
     ideal = sorted((level for level in key_levels if level > 0), reverse=True)
     count = len(returned)
+    levels = np.array(returned, dtype=np.int64)
+    answers = Answers(
+        texts=[f"a{i}" for i in range(count)],
+        reasons=np.where(levels > 0, 0, 1),
+        classes=["c" if level else "" for level in returned],
+        confidence=np.full(count, np.nan),
+    )
     return Marks(
         run=run,
         key=None,
         questions=["q"],
         present=np.array([True]),
         bounds=np.array([0, count]),
-        answers=[f"a{i}" for i in range(count)],
-        levels=np.array(returned, dtype=np.int64),
-        reasons=[0 if level else 1 for level in returned],
-        classes=["c" if level else "" for level in returned],
-        confidence=np.full(count, np.nan),
+        correct_at=np.flatnonzero(levels > 0),
+        correct_levels=levels[levels > 0],
+        look=lambda: answers,
+        first_confidence=np.array([np.nan]),
         stated=np.array([np.nan]),
         seconds=np.array([np.nan]),
         held_back=np.array([0]),

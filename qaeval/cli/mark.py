@@ -89,20 +89,21 @@ def _rows(marks: Marks, key: Key, gains: list[float]) -> list[list[Cell]]:
     from qaeval.marking import REASONS
 
     rows: list[list[Cell]] = []
+    answers, levels = marks.answers, marks.levels.tolist()
     for i, question in enumerate(marks.questions):
         first = int(marks.bounds[i])
         for at in range(first, int(marks.bounds[i + 1])):
-            level = int(marks.levels[at])
+            level = levels[at]
             rows.append(
                 [
                     marks.run,
                     question,
                     at - first + 1,
-                    marks.answers[at],
-                    marks.classes[at],
+                    answers.texts[at],
+                    answers.classes[at],
                     level_name(level, key.letters) if level else "0",
                     gains[level],
-                    REASONS[marks.reasons[at]],
+                    REASONS[answers.reasons[at]],
                 ]
             )
     return rows

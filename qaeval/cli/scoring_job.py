@@ -150,7 +150,8 @@ class ScoringJob:
         asked = self._with_gains(asked)
         if self.by is not None:
             for key in self.keys:
-                answerable = [name for name in key.questions if key.best_levels(name)]
+                lacking = set(key.unanswerable)
+                answerable = (name for name in key.questions if name not in lacking)
                 check_grouped(answerable, self.table, self.by)
         markers = [Marker(key, self.nil, self.silence_is_nil) for key in self.keys]
         self._tell_unanswerable()
@@ -213,7 +214,7 @@ class ScoringJob:
                     f"{_questions(absent)} of {self.questions} not in the key", absent, key.file
                 )
             chosen = known if self.chosen is None else known & set(self.chosen)
-            lacking = [name for name in sorted(chosen) if not key.best_levels(name)]
+            lacking = [name for name in key.unanswerable if name in chosen]
             if lacking and self.unanswerable == "skip":
                 what = f"{_questions(lacking)} without a correct answer"
                 self._tell(what, lacking, key.file, ", left out")

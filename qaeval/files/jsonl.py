@@ -9,7 +9,7 @@ from typing import Any
 
 from qaeval.errors import InputError, nearest, shown
 from qaeval.files import fields
-from qaeval.files.text import Document, Lines
+from qaeval.files.text import Document, Numbered
 
 
 def no_constant(name: str) -> float:
@@ -17,7 +17,7 @@ def no_constant(name: str) -> float:
     raise InputError(f"{name} is not a number")
 
 
-def objects(document: Lines) -> Iterator[tuple[int, dict[str, Any]]]:
+def objects(document: Numbered) -> Iterator[tuple[int, dict[str, Any]]]:
     """Each line's number and object."""
     for number, line in document.numbered(comments=True):
         try:

@@ -8,11 +8,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from qaeval.collection import AnswerClass, Key
+from qaeval.collection import AnswerClass, IdLevels, Key
 from qaeval.errors import InputError, counted, shown
 from qaeval.files import fields, jsonl
 from qaeval.files.recognise import has_column, is_json, recognise
 from qaeval.files.text import Document, blank_fields, read_document
+from qaeval.files.trec_scan import scan_qrels
 from qaeval.files.tsv import TsvTable
 from qaeval.normalize import nfkc, normaliser
 
@@ -38,6 +39,10 @@ def read_key(
     document = read_document(path)
     format = recognise(document, "key", _FITS, format)
     entries = _Entries(document)
+    if format == "qrels" and document.is_large:
+        scanned = scan_qrels(document, _qrels_width(document))
+        if scanned is not None:
+            return entries.as_id_key(name, scanned, levels)
     _READERS[format](document, entries)
     return entries.as_key(name, format, normalize, levels)
 
@@ -88,28 +93,32 @@ class _Entries:
 
     def as_key(self, name: str | None, format: str, normalize: str, levels: int | None) -> Key:
         """The key, its strings normalised; of strings that become equal the best level counts."""
-        key = Key(
-            name=name,
-            format=format,
-            file=self.document.file,
-            fingerprint=self.document.fingerprint,
-            scale=self._scale(levels),
-            letters=self.letters,
-            normalize="exact" if format == "qrels" else normalize,
+        if format == "qrels":
+            ids = IdLevels.of({question: found[""] for question, found in self.classes.items()})
+            return self.as_id_key(name, ids, levels)
+        found = {
+            question: [
+                self._answer_class(class_name, members, format, normalize)
+                for class_name, members in classes.items()
+            ]
+            for question, classes in self.classes.items()
+        }
+        highest = max(
+            (answers.best for classes in found.values() for answers in classes), default=0
         )
-        for question, classes in self.classes.items():
-            if format == "qrels":
-                key.ids[question] = {
-                    answer: level
-                    for members in classes.values()
-                    for answer, level in members.items()
-                }
-            else:
-                key.classes[question] = [
-                    self._answer_class(class_name, members, format, normalize)
-                    for class_name, members in classes.items()
-                ]
+        key = self._key(name, format, self._scale(highest, levels))
+        key.normalize, key.classes = normalize, found
         return key
+
+    def as_id_key(self, name: str | None, ids: IdLevels, levels: int | None) -> Key:
+        """The key of ids, which are compared as they are."""
+        key = self._key(name, "qrels", self._scale(int(ids.levels.max(initial=0)), levels))
+        key.ids = ids
+        return key
+
+    def _key(self, name: str | None, format: str, scale: int) -> Key:
+        document = self.document
+        return Key(name, format, document.file, document.fingerprint, scale, self.letters)
 
     def _answer_class(
         self, name: str, members: dict[str, int], format: str, normalize: str
@@ -124,16 +133,8 @@ class _Entries:
             found.levels[form] = max(level, found.levels.get(form, level))
         return found
 
-    def _scale(self, levels: int | None) -> int:
-        highest = max(
-            (
-                level
-                for classes in self.classes.values()
-                for members in classes.values()
-                for level in members.values()
-            ),
-            default=0,
-        )
+    def _scale(self, highest: int, levels: int | None) -> int:
+        """The number of levels: up to the highest in the key, or as many as the user says."""
         highest = 3 if self.letters else max(highest, 1)
         if levels is None:
             return highest
@@ -152,11 +153,15 @@ def _each(document: Document, comments: bool, parse: Callable[[str], None]) -> N
             document.report(error, number)
 
 
+def _qrels_width(document: Document) -> int:
+    """The number of fields of the first line, which all others must have."""
+    width = len(blank_fields(document.first_line()[1]))
+    return width if width in (3, 4) else 4
+
+
 def _read_qrels(document: Document, entries: _Entries) -> None:
     """`qid iter id level` (TREC) or `qid id level` (NTCIR); all lines have the first one's form."""
-    width = len(blank_fields(document.first_line()[1]))
-    if width not in (3, 4):
-        width = 4
+    width = _qrels_width(document)
 
     def parse(line: str) -> None:
         parts = document.blank_fields(line)

@@ -18,6 +18,7 @@ from qaeval.errors import InputError, counted, shown
 from qaeval.files import fields, jsonl
 from qaeval.files.recognise import has_column, is_json, recognise
 from qaeval.files.text import STDIN, Document, blank_fields, read_document
+from qaeval.files.trec_scan import ScannedRun, scan_run
 from qaeval.files.tsv import TsvTable
 
 TSV_COLUMNS = ("question", "rank", "answer", "score", "confidence", "seconds", "candidate")
@@ -44,9 +45,31 @@ def read_run(
     """
     document = read_document(path, problems)
     format = recognise(document, "run", _FITS, format)
+    if format == "trec" and document.is_large and no_response is None:
+        scanned = scan_run(document)
+        if scanned is not None and (name_from == "file" or len(scanned.tags) == 1):
+            tags = dict.fromkeys(scanned.tags, 1)
+            return _scanned_run(scanned, _run_name(path, tags, format, name_from, document))
     answers = _Answers(document, _response_test(no_response))
     tags = _READERS[format](document, answers)
     return answers.as_run(_run_name(path, tags, format, name_from, document), format)
+
+
+def _scanned_run(scanned: ScannedRun, name: str) -> Run:
+    count = len(scanned.questions)
+    return Run(
+        name=name,
+        questions=scanned.questions,
+        bounds=scanned.bounds,
+        answers=scanned.answers,
+        confidence=np.broadcast_to(_NAN, len(scanned.answers)),
+        stated=np.full(count, _NAN),
+        seconds=np.full(count, _NAN),
+        candidates={},
+        format="trec",
+        file=scanned.document.file,
+        places=scanned.places,
+    )
 
 
 def _response_test(no_response: str | None) -> Callable[[str], bool]:
@@ -164,8 +187,10 @@ class _Answers:
             candidates=self.candidates,
             format=format,
             file=self.document.file,
-            lines=np.array([row[3] for row in rows], dtype=np.int64),
-            question_lines=np.array(self.lines, dtype=np.int64),
+            places=lambda: (
+                np.array([row[3] for row in rows], dtype=np.int64),
+                np.array(self.lines, dtype=np.int64),
+            ),
         )
 
 

@@ -7,9 +7,11 @@ import hashlib
 import re
 import sys
 import zlib
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
+from functools import cached_property
 from io import BufferedReader
 from pathlib import Path
 from typing import cast
@@ -17,6 +19,9 @@ from typing import cast
 from qaeval.errors import UNSAFE, InputError, UnreadableFile
 
 STDIN = "-"
+
+# Bytes from which the fast scan of files/scan.py pays.
+LARGE = 1 << 18
 
 _GZIP = b"\x1f\x8b"
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
@@ -31,16 +36,18 @@ _CR_ALONE = "the lines end in CR alone, expected LF or CR LF"
 _BAD_GZIP = "the gzip data is truncated or damaged"
 
 
-@dataclass
-class Lines:
-    """A text file as lines, held or streamed."""
+class Numbered(ABC):
+    """A text file as lines, which are counted from 1."""
 
     file: str
-    lines: Iterable[str]
+
+    @abstractmethod
+    def text_lines(self) -> Iterable[str]:
+        """The lines, without their ends."""
 
     def numbered(self, comments: bool) -> Iterator[tuple[int, str]]:
         """The lines that say something, with their numbers; `#` lines are skipped if `comments`."""
-        for number, line in enumerate(self.lines, 1):
+        for number, line in enumerate(self.text_lines(), 1):
             if line and not line.isspace() and not (comments and line.startswith("#")):
                 yield number, line
 
@@ -50,13 +57,64 @@ class Lines:
 
 
 @dataclass
-class Document(Lines):
+class Lines(Numbered):
+    """A text file that goes by line after line, once."""
+
+    file: str
+    lines: Iterable[str]
+
+    def text_lines(self) -> Iterable[str]:
+        """The lines, without their ends."""
+        return self.lines
+
+
+@dataclass
+class Document(Numbered):
     """A text file held whole; `problems` collects errors where a caller wants them all."""
 
-    lines: list[str]
-    fingerprint: str
-    clean: bool  # no control characters but tabs and line ends: ids need no further look
+    file: str
+    raw: bytes
     problems: list[InputError] | None = None
+
+    def text_lines(self) -> Iterable[str]:
+        """The lines, without their ends."""
+        return self.lines
+
+    @property
+    def is_large(self) -> bool:
+        """Whether the file is to be scanned before it is taken line by line."""
+        return len(self.raw) >= LARGE
+
+    @cached_property
+    def text(self) -> str:
+        """The whole text; lines end in LF."""
+        text = _decode(self.raw, self.file)
+        if "\r" in text:
+            text = text.replace("\r\n", "\n")
+            if "\n" not in text:
+                raise InputError(_CR_ALONE, self.file)
+        return text
+
+    @cached_property
+    def lines(self) -> list[str]:
+        """The lines, without their ends."""
+        lines = self.text.split("\n")
+        if not lines[-1]:
+            lines.pop()
+        return lines
+
+    @cached_property
+    def clean(self) -> bool:
+        """No control characters but tabs and line ends: ids need no further look."""
+        text = self.text
+        if len(self.raw.translate(None, _CONTROL_BYTES)) < len(self.raw) or "\r" in text:
+            return False
+        return text.isascii() or not UNSAFE.search(text.replace("\n", "").replace("\t", ""))
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """What tells this content from any other."""
+        return hashlib.sha256(self.raw).hexdigest()
 
     def blank_fields(self, line: str) -> list[str]:
         """The fields of a line that blanks separate, faster where nothing odd can be in it."""
@@ -64,9 +122,23 @@ class Document(Lines):
 
     def first_line(self) -> tuple[int, str]:
         """The line that tells the format: the first that is neither blank nor a comment."""
-        for number, line in self.numbered(comments=True):
-            return number, line
+        for number, line in self._first_lines():
+            if line and not line.isspace() and not line.startswith("#"):
+                return number, line
         raise InputError("only blank lines and comments; expected a header or an entry", self.file)
+
+    def _first_lines(self) -> Iterator[tuple[int, str]]:
+        """The lines of a large file without a look at those that follow."""
+        if not self.is_large:
+            yield from enumerate(self.lines, 1)
+            return
+        number, start = 0, 0
+        while start < len(self.raw):
+            end = self.raw.find(b"\n", start) + 1 or len(self.raw)
+            number += 1
+            line = _decode(self.raw[start:end], self.file, number)
+            yield number, line.removesuffix("\n").removesuffix("\r")
+            start = end
 
     def report(self, error: InputError, line: int | None) -> None:
         """Raise the error with its place, or keep it where problems are being collected."""
@@ -82,18 +154,7 @@ def read_document(path: str, problems: list[InputError] | None = None) -> Docume
     raw = _unzip(_read_bytes(path, shown_name), shown_name)
     if not raw:
         raise InputError(_EMPTY, shown_name)
-    text = _decode(raw, shown_name)
-    if "\r" in text:
-        text = text.replace("\r\n", "\n")
-        if "\n" not in text:
-            raise InputError(_CR_ALONE, shown_name)
-    clean = len(raw.translate(None, _CONTROL_BYTES)) == len(raw) and "\r" not in text
-    if clean and not text.isascii():
-        clean = UNSAFE.search(text.replace("\n", "").replace("\t", "")) is None
-    lines = text.split("\n")
-    if not lines[-1]:
-        lines.pop()
-    return Document(shown_name, lines, hashlib.sha256(raw).hexdigest(), clean, problems)
+    return Document(shown_name, raw, problems)
 
 
 def stream_lines(path: str) -> Lines:

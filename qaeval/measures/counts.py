@@ -26,8 +26,7 @@ def answers_to_find(marks: Marks) -> Floats:
 @component("num_rel_ret", "correct answers given")
 def answers_found(marks: Marks) -> Floats:
     """Correct answers given."""
-    found = np.concatenate(([0], np.cumsum(marks.levels > 0)))
-    return np.diff(found[marks.bounds]).astype(np.float64)
+    return np.diff(np.searchsorted(marks.correct_at, marks.bounds)).astype(np.float64)
 
 
 @of_totals(

@@ -47,9 +47,11 @@ class RankedLists:
         self.size = len(marks.questions)
         self.given = marks.given
         units = np.array(gains.units, dtype=np.int64)
-        self.question, self.rank, hits = _positive(units[marks.levels], marks.bounds)
+        self.question, self.rank, hits = _positive(
+            marks.correct_at, units[marks.correct_levels], marks.bounds
+        )
         self.ideal_question, self.ideal_rank, ideal = _positive(
-            units[marks.ideal], marks.ideal_bounds
+            np.arange(len(marks.ideal)), units[marks.ideal], marks.ideal_bounds
         )
         self.classes = np.bincount(self.ideal_question, minlength=self.size)
         self.count, running = _running(self.question, hits)
@@ -139,11 +141,11 @@ def log_discount(rank: Ints) -> Floats:
     return table[rank - 1]
 
 
-def _positive(units: Ints, bounds: Ints) -> tuple[Ints, Ints, Ints]:
+def _positive(at: Ints, units: Ints, bounds: Ints) -> tuple[Ints, Ints, Ints]:
     """Question, rank within it and units of the entries with a gain."""
-    at = np.flatnonzero(units > 0)
+    at, units = at[units > 0], units[units > 0]
     question = np.searchsorted(bounds, at, side="right") - 1
-    return question, at - bounds[question] + 1, units[at]
+    return question, at - bounds[question] + 1, units
 
 
 def _running(question: Ints, units: Ints) -> tuple[Ints, Ints]:

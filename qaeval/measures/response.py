@@ -265,10 +265,10 @@ def k1(lists: RankedLists) -> Floats:
 def k(lists: RankedLists) -> Floats:
     """K1 for several answers a question."""
     marks = lists.marks
-    evaluation = np.array([1.0, -1.0, 0.0, -1.0])[np.array(marks.reasons, dtype=np.int64)]
+    evaluation = np.array([1.0, -1.0, 0.0, -1.0])[marks.answers.reasons]
     question = np.repeat(np.arange(lists.size), lists.given)
     # A repeated answer counts 0 whatever its confidence, also where it has none.
-    staked = np.where(evaluation == 0, 0.0, evaluation * marks.confidence)
+    staked = np.where(evaluation == 0, 0.0, evaluation * marks.answers.confidence)
     staked = np.bincount(question, weights=staked, minlength=lists.size)
     return staked / np.maximum(np.maximum(lists.classes, lists.given), 1)
 

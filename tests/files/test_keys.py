@@ -71,8 +71,8 @@ def test_letters_are_3_2_1_and_the_scale_is_theirs(file):
 
 def test_zero_and_negative_levels_are_judged_wrong(file):
     key = read_key(file("1 0 a -1\n1 0 b 0\n1 0 c L0\n2 0 d 1\n"))
-    assert key.best_levels("1") == []
-    assert key.best_levels("2") == [1]
+    assert key.unanswerable == ["1"]
+    assert [found.tolist() for found in key.best_levels()] == [[1], [0, 0, 1]]
     assert key.questions == ["1", "2"]
 
 
@@ -133,7 +133,7 @@ def test_classes(file):
         "Q1": [("p", {"Paul": 2, "McCartney": 3}), ("j", {"John": 1})],
         "Q2": [("p", {"x": 1})],
     }
-    assert key.best_levels("Q1") == [3, 1]
+    assert [found.tolist() for found in key.best_levels()] == [[3, 1, 1], [0, 2, 3]]
 
 
 def test_without_class_a_question_has_one_and_without_level_all_are_1(file):
@@ -185,7 +185,7 @@ def test_jsonl_flat_list_is_one_class(file):
 def test_jsonl_question_without_answers_has_no_correct_one(file):
     key = read_key(file('{"question": "Q1", "answers": []}\n'))
     assert key.questions == ["Q1"]
-    assert key.best_levels("Q1") == []
+    assert key.unanswerable == ["Q1"]
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,236 @@
+"""The fast way into large files: fields and numbers found by a scan of bytes, many lines at once.
+
+A scan takes a file only if nothing in it is odd; else it gives None, and the reader of its format
+goes through the lines one by one, which is slower and knows what to say about each.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from qaeval.collection import Floats, Ints
+from qaeval.errors import UNSAFE
+from qaeval.files import fields
+from qaeval.files.text import Document
+from qaeval.packed import WORD, PackedStrings, Words
+
+# Bytes that are scanned together: they stay in the processor's cache.
+STRETCH = 1 << 21
+
+_TAB, _LF, _BLANK = 9, 10, 32
+_BOM = b"\xef\xbb\xbf"
+# Blanks of other scripts, which TREC's formats do not separate at but which can make an id void.
+_ODD_BLANK = re.compile(r"[^\S \t\n]")
+
+_ZEROS = np.uint64(0x3030303030303030)
+_HIGH = np.uint64(0xF0F0F0F0F0F0F0F0)
+_SIX = np.uint64(0x0606060606060606)
+_DOTS = np.uint64(0x2E2E2E2E2E2E2E2E)
+_LOW7 = np.uint64(0x7F7F7F7F7F7F7F7F)
+_PAIRS, _FOURS = np.uint64(0x00FF00FF00FF00FF), np.uint64(0x0000FFFF0000FFFF)
+_EIGHTS = np.uint64(0xFFFFFFFF)
+_POWERS = 10 ** np.arange(20, dtype=np.uint64)
+_MOST_DIGITS = 18  # of which every number fits 64 bits
+_EXACT = np.uint64(1 << 53)  # up to here a whole number is a float without rounding
+
+
+@dataclass
+class Stretch:
+    """Some lines: where each field of each stands in the file (rows × fields)."""
+
+    raw: bytes
+    starts: Ints
+    lengths: Ints
+
+    def column(self, at: int) -> PackedStrings:
+        """One field of every line."""
+        return PackedStrings(self.raw, self.starts[:, at], self.lengths[:, at])
+
+
+def plain_bytes(document: Document) -> bytes | None:
+    """The file with lines that end in LF alone, or None where some byte wants a closer look."""
+    raw = document.raw.removeprefix(_BOM)
+    if b"\r" in raw:
+        raw = raw.replace(b"\r\n", b"\n")
+    if b"\x7f" in raw or (not raw.isascii() and _is_odd(raw)):
+        return None
+    return raw
+
+
+def _is_odd(raw: bytes) -> bool:
+    """Whether text that is not ASCII is no UTF-8, or holds what ids may not or blanks."""
+    for start, end in _line_ends(raw, STRETCH):
+        try:
+            text = raw[start:end].decode("utf-8")
+        except UnicodeDecodeError:
+            return True
+        if _ODD_BLANK.search(text) or UNSAFE.search(text.replace("\n", "").replace("\t", "")):
+            return True
+    return False
+
+
+def _line_ends(raw: bytes, size: int, start: int = 0) -> Iterator[tuple[int, int]]:
+    """Stretches of whole lines, each of about so many bytes."""
+    while start < len(raw):
+        end = raw.find(b"\n", min(start + size, len(raw)) - 1) + 1 or len(raw)
+        yield start, end
+        start = end
+
+
+def blank_separated(raw: bytes, width: int) -> Iterator[Stretch | None]:
+    """Lines of so many fields, runs of blanks or tabs between them; None for anything else."""
+    for start, end in _line_ends(raw, STRETCH):
+        part = np.frombuffer(raw, dtype=np.uint8, count=end - start, offset=start)
+        ends = np.flatnonzero(part <= _BLANK)
+        if part[-1] != _LF:
+            ends = np.append(ends, len(part))
+        found = _single_blanks(part, ends, width)
+        if found is None:
+            found = _runs_of_blanks(part, width)
+        yield None if found is None else Stretch(raw, found[0] + start, found[1])
+
+
+def _single_blanks(part: NDArray[np.uint8], ends: Ints, width: int) -> tuple[Ints, Ints] | None:
+    """Starts and lengths where one blank stands behind each field, as in most files."""
+    if len(ends) % width:
+        return None
+    marks = part[ends] if ends[-1] < len(part) else np.append(part[ends[:-1]], np.uint8(_LF))
+    marks = marks.reshape(-1, width)
+    inner = marks[:, :-1]
+    if not ((marks[:, -1] == _LF).all() and ((inner == _BLANK) | (inner == _TAB)).all()):
+        return None
+    return _between(ends, width)
+
+
+def _between(ends: Ints, width: int) -> tuple[Ints, Ints] | None:
+    """Starts and lengths of what stands between single separators, none of it empty."""
+    starts = np.empty_like(ends)
+    starts[0] = 0
+    starts[1:] = ends[:-1] + 1
+    lengths = ends - starts
+    if lengths.min() < 1:
+        return None
+    return starts.reshape(-1, width), lengths.reshape(-1, width)
+
+
+def _runs_of_blanks(part: NDArray[np.uint8], width: int) -> tuple[Ints, Ints] | None:
+    """Starts and lengths where blanks may stand anywhere, and lines may be blank."""
+    low = part[part <= _BLANK]
+    if not ((low == _BLANK) | (low == _TAB) | (low == _LF)).all():
+        return None
+    inked = np.zeros(len(part) + 2, dtype=np.int8)
+    inked[1:-1] = part > _BLANK
+    edges = np.diff(inked)
+    starts, ends = np.flatnonzero(edges == 1), np.flatnonzero(edges == -1)
+    lines = np.append(np.flatnonzero(part == _LF), len(part))
+    counts = np.diff(np.searchsorted(starts, lines), prepend=0)
+    if not ((counts == width) | (counts == 0)).all():
+        return None
+    return starts.reshape(-1, width), (ends - starts).reshape(-1, width)
+
+
+def separated(raw: bytes, separator: bytes, width: int, start: int) -> Iterator[Stretch | None]:
+    """Lines of so many fields with one separator between; None for empty fields or comments."""
+    mark = separator[0]
+    for first, end in _line_ends(raw, STRETCH, start):
+        part = np.frombuffer(raw, dtype=np.uint8, count=end - first, offset=first)
+        ends = np.flatnonzero((part == mark) | (part == _LF))
+        if part[-1] != _LF:
+            ends = np.append(ends, len(part))
+        yield _table_rows(raw, part, ends, width, first)
+
+
+def _table_rows(
+    raw: bytes, part: NDArray[np.uint8], ends: Ints, width: int, first: int
+) -> Stretch | None:
+    if len(ends) % width or ((part < _BLANK) & (part != _TAB) & (part != _LF)).any():
+        return None
+    lines = np.append(np.flatnonzero(part[:-1] == _LF), len(part) - (part[-1] == _LF))
+    found = _between(ends, width) if np.array_equal(ends[width - 1 :: width], lines) else None
+    if found is None or (part[found[0][:, 0]] == ord("#")).any():
+        return None
+    return Stretch(raw, found[0] + first, found[1])
+
+
+def line_numbers(document: Document, starts: Ints) -> Ints:
+    """The lines on which bytes of the file's `plain_bytes` stand."""
+    raw = plain_bytes(document)
+    assert raw is not None
+    return np.searchsorted(np.flatnonzero(np.frombuffer(raw, dtype=np.uint8) == _LF), starts) + 1
+
+
+def numbers(column: PackedStrings, single: bool = False) -> Floats | None:
+    """Decimal numbers, each the float nearest to it (`single`: as a 32-bit one); None if odd."""
+    values, digits = _plain_decimals(column)
+    unsure = digits > _EXACT
+    if single and unsure.any():
+        # A wide number is off by less than 2⁻⁵¹ of itself: most round to one short float even so.
+        with np.errstate(over="ignore"):
+            low, high = (
+                (values * (1 + side * 2.0**-51)).astype(np.float32) for side in (-1.0, 1.0)
+            )
+        unsure &= (low != high) | (digits == np.iinfo(np.uint64).max)
+    for at in np.flatnonzero(unsure).tolist():
+        text = column[at]
+        if not fields.is_number(text):
+            return None
+        values[at] = float(text)
+    return values if np.isfinite(values).all() else None
+
+
+def _plain_decimals(column: PackedStrings) -> tuple[Floats, Words]:
+    """Values, and their digits as a whole number; the largest one where it is not that simple.
+
+    Up to 2⁵³ the quotient of the digits and a power of ten is the nearest float (Clinger 1990).
+    """
+    minus = column.words() >> np.uint64(56) == ord("-")
+    starts = column.starts + minus
+    lengths = column.lengths - minus
+    simple = lengths > 0
+    lengths = np.maximum(lengths, 1)
+    body = PackedStrings(column.raw, starts, lengths)
+    head = body.words()
+    whole = np.minimum(_first_dot(head), lengths)
+    simple &= (whole > 0) & ((whole < WORD) | (lengths <= WORD))
+    digits, good = _digits(head, np.maximum(whole, 1))
+    simple &= good
+    decimals = np.maximum(lengths - whole - 1, 0)
+    simple &= (whole + decimals <= _MOST_DIGITS) & (decimals <= 2 * WORD)
+    decimals = np.where(simple, decimals, 0)
+    for k in range(2):
+        rows = np.flatnonzero(decimals > k * WORD)
+        if len(rows):
+            size = np.minimum(decimals[rows] - k * WORD, WORD)
+            after = PackedStrings(column.raw, starts[rows] + whole[rows] + 1 + k * WORD, size)
+            more, good = _digits(after.words(), size)
+            digits[rows] = digits[rows] * _POWERS[size] + more
+            simple[rows] &= good
+    values = digits.astype(np.float64) / _POWERS[decimals].astype(np.float64)
+    values = np.where(minus, -values, values)
+    return values, np.where(simple, digits, np.iinfo(np.uint64).max)
+
+
+def _first_dot(word: Words) -> Ints:
+    """How many bytes stand before the first dot; 8 where there is none."""
+    other = word ^ _DOTS
+    dots = ~(((other & _LOW7) + _LOW7) | other | _LOW7)
+    _, exponent = np.frexp(dots.astype(np.float64))
+    return np.where(dots == 0, WORD, (64 - exponent) // 8).astype(np.int64)
+
+
+def _digits(word: Words, size: Ints) -> tuple[Words, NDArray[np.bool_]]:
+    """The first `size` bytes of each word as a whole number, and whether all are digits."""
+    unused = ((WORD - size) * WORD).astype(np.uint64)
+    # Zeros before the number, all eight digits of which are then added up pair by pair.
+    word = (word >> unused) | ~(~np.uint64(0) >> unused) & _ZEROS
+    good = ((word & _HIGH) == _ZEROS) & (((word + _SIX) & _HIGH) == _ZEROS)
+    word = word ^ _ZEROS
+    word = (word & _PAIRS) + ((word >> np.uint64(8)) & _PAIRS) * np.uint64(10)
+    word = (word & _FOURS) + ((word >> np.uint64(16)) & _FOURS) * np.uint64(100)
+    word = (word & _EIGHTS) + (word >> np.uint64(32)) * np.uint64(10_000)
+    return word, good

@@ -1,0 +1,200 @@
+"""TREC's runs and qrels by the fast scan: columns from the first byte to the last."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from qaeval.collection import Floats, IdLevels, Ints
+from qaeval.errors import InputError
+from qaeval.files import fields
+from qaeval.files.scan import blank_separated, line_numbers, numbers, plain_bytes
+from qaeval.files.text import Document
+from qaeval.packed import PackedStrings
+
+_QUESTION, _ID, _SCORE, _TAG = 0, 2, 4, 5
+_MOST_LEVEL = 999_999  # as the exact parser has it
+
+
+@dataclass
+class ScannedRun:
+    """A TREC run's columns; each question's answers are together, best first."""
+
+    questions: list[str]
+    bounds: Ints
+    answers: PackedStrings
+    tags: list[str]
+    document: Document
+
+    def places(self) -> tuple[Ints, Ints]:
+        """The lines of the answers, and those on which each question first appears."""
+        lines = line_numbers(self.document, self.answers.starts)
+        return lines, np.minimum.reduceat(lines, self.bounds[:-1])
+
+
+def scan_run(document: Document) -> ScannedRun | None:
+    """`qid Q0 id rank score tag` in trec_eval's order; None where a line wants a closer look."""
+    raw = plain_bytes(document)
+    if raw is None:
+        return None
+    questions, tags, ids = _Column(raw), _Column(raw), _Column(raw)
+    scores: list[NDArray[np.float32]] = []
+    for stretch in blank_separated(raw, 6):
+        figures = None if stretch is None else numbers(stretch.column(_SCORE), single=True)
+        if stretch is None or figures is None:
+            return None
+        questions.add_changes(stretch.column(_QUESTION))
+        tags.add_changes(stretch.column(_TAG))
+        ids.add(stretch.column(_ID))
+        with np.errstate(over="ignore"):
+            scores.append(figures.astype(np.float32))
+    codes, names = questions.coded()
+    _, tag_names = tags.coded()
+    if names is None or tag_names is None or not ids.count:
+        return None
+    lengths = np.diff(np.append(questions.heads(), ids.count))
+    answers = ids.strings()
+    _put_in_order(answers, codes, lengths, np.concatenate(scores))
+    counts = np.bincount(codes, weights=lengths, minlength=len(names)).astype(np.int64)
+    return ScannedRun(names, np.append(0, np.cumsum(counts)), answers, tag_names, document)
+
+
+def scan_qrels(document: Document, width: int) -> IdLevels | None:
+    """`qid iter id level` or `qid id level`; None where a line wants a closer look."""
+    raw = plain_bytes(document)
+    if raw is None:
+        return None
+    questions, ids = _Column(raw), _Column(raw)
+    levels: list[Floats] = []
+    for stretch in blank_separated(raw, width):
+        figures = None if stretch is None else numbers(stretch.column(width - 1))
+        if stretch is None or figures is None or not _are_levels(stretch.column(width - 1)):
+            return None
+        questions.add_changes(stretch.column(_QUESTION))
+        ids.add(stretch.column(width - 2))
+        levels.append(figures)
+    codes, names = questions.coded()
+    if names is None or not ids.count:
+        return None
+    found = np.concatenate(levels).astype(np.int64)
+    order = sorted(range(len(names)), key=names.__getitem__)
+    place = np.empty(len(names), dtype=np.int64)
+    place[order] = np.arange(len(names))
+    lengths = np.diff(np.append(questions.heads(), ids.count))
+    question = np.repeat(place[codes], lengths)
+    rows = np.argsort(question, kind="stable")
+    answers = ids.strings().take(rows)
+    if _repeats(answers, question[rows]):
+        return None
+    bounds = np.append(0, np.cumsum(np.bincount(question, minlength=len(names))))
+    return IdLevels([names[i] for i in order], bounds, answers, found[rows])
+
+
+def _are_levels(column: PackedStrings) -> bool:
+    """Whether all are whole numbers of a few digits, perhaps with a minus."""
+    first = column.words() >> np.uint64(56)
+    digits = column.lengths - (first == ord("-"))
+    dots = np.char.find(_fixed(column), b".") if column.longest <= 8 else np.zeros(1)
+    return bool((digits <= len(str(_MOST_LEVEL))).all() and (dots < 0).all())
+
+
+def _fixed(column: PackedStrings) -> NDArray[np.bytes_]:
+    return column.words().astype(">u8").view("S8")
+
+
+def _repeats(ids: PackedStrings, question: Ints) -> bool:
+    hashes = np.sort(ids.hashes(question.astype(np.uint64)))
+    return bool((hashes[1:] == hashes[:-1]).any())
+
+
+@dataclass
+class _Column:
+    """One field of all lines, or of those where it differs from the line before."""
+
+    raw: bytes
+    count: int = 0  # lines so far
+    starts: list[Ints] = field(default_factory=list)
+    lengths: list[NDArray[np.int32]] = field(default_factory=list)
+    rows: list[Ints] = field(default_factory=list)
+
+    def add(self, column: PackedStrings) -> None:
+        """Take in the field of some more lines."""
+        self._keep(column)
+        self.count += len(column)
+
+    def add_changes(self, column: PackedStrings) -> None:
+        """Take in the field of some more lines where it changes; the first line always does."""
+        rows = np.flatnonzero(column.changes())
+        self._keep(column.take(rows))
+        self.rows.append(rows + self.count)
+        self.count += len(column)
+
+    def _keep(self, column: PackedStrings) -> None:
+        self.starts.append(np.ascontiguousarray(column.starts))
+        self.lengths.append(column.lengths.astype(np.int32))
+
+    def strings(self) -> PackedStrings:
+        """All that was kept."""
+        starts = np.concatenate([np.zeros(0, dtype=np.int64), *self.starts])
+        self.starts.clear()
+        return PackedStrings(self.raw, starts, np.concatenate(self.lengths or [starts]))
+
+    def heads(self) -> Ints:
+        """The lines where the field differs from that of the line before."""
+        return np.concatenate([np.zeros(0, dtype=np.int64), *self.rows])
+
+    def coded(self) -> tuple[Ints, list[str] | None]:
+        """A number for each kept field, and the names they stand for; None if one is no name."""
+        strings = self.strings()
+        codes, first = strings.coded()
+        names = [strings[int(i)] for i in first]
+        return codes, names if _are_names(names) else None
+
+
+def _are_names(names: Sequence[str]) -> bool:
+    try:
+        for name in names:
+            fields.question_id(name)
+    except InputError:
+        return False
+    return True
+
+
+def _put_in_order(
+    answers: PackedStrings, codes: Ints, lengths: Ints, scores: NDArray[np.float32]
+) -> None:
+    """Questions as they are met; their answers by score and then by id, both descending."""
+    slots, question = _out_of_order(codes, lengths, scores)
+    bits = (scores[slots] + np.float32(0)).view(np.uint32)  # -0 is 0
+    # Floats in the order of whole numbers: turned over where negative, and highest first.
+    rising = np.where(bits >> np.uint32(31), ~bits, bits | np.uint32(1 << 31))
+    keys = question.astype(np.uint64) << np.uint64(32) | ~rising
+    order = np.argsort(keys)
+    _settle_ties(order, keys[order], answers.take(slots))
+    answers.starts[slots] = answers.starts[slots[order]]
+    answers.lengths[slots] = answers.lengths[slots[order]]
+
+
+def _out_of_order(codes: Ints, lengths: Ints, scores: NDArray[np.float32]) -> tuple[Ints, Ints]:
+    """The lines that may not be where they belong, and the question of each."""
+    if len(np.unique(codes)) < len(codes):  # a question comes back after others
+        return np.arange(len(scores)), np.repeat(codes, lengths)
+    stays = np.append(False, scores[:-1] <= scores[1:])
+    starts = np.cumsum(lengths) - lengths
+    stays[starts] = False
+    wrong = np.logical_or.reduceat(stays, starts)
+    return np.flatnonzero(np.repeat(wrong, lengths)), np.repeat(codes[wrong], lengths[wrong])
+
+
+def _settle_ties(order: Ints, keys: NDArray[np.uint64], ids: PackedStrings) -> None:
+    """Equal scores go by id, the last in byte order first, as in trec_eval."""
+    same = keys[1:] == keys[:-1]
+    tied = np.flatnonzero(np.append(same, False) | np.append(False, same))
+    # Sorted, so that of ids that are equal too the later line comes first.
+    rows = np.sort(order[tied])
+    ranks = ids.take(rows).byte_ranks()
+    ranks = ranks[np.searchsorted(rows, order[tied])]
+    order[tied] = order[tied][np.lexsort((-ranks, keys[tied]))]
