@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 from numpy.typing import NDArray
 
 from qaeval.collection import IdLevels, Ints, Run
 from qaeval.errors import InputError, shown
-from qaeval.packed import PackedStrings, Words
+from qaeval.packed import PackedStrings, Words, group_blocks
 
-_BLOCK = 1 << 16  # answers looked at together: they stay in the processor's cache
 _ROOM = 16  # places of the filter for each id of the key
 
 
@@ -43,7 +40,7 @@ class IdMatcher:
         known = np.full(len(run.questions), -1, dtype=np.int64)
         known[asked[asked >= 0]] = np.flatnonzero(asked >= 0)
         rows, entries = [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int64)]
-        for first, last in _blocks(run.bounds):
+        for first, last in group_blocks(run.bounds):
             start, end = run.bounds[first], run.bounds[last]
             lengths = np.diff(run.bounds[first : last + 1])
             question = np.repeat(known[first:last], lengths)
@@ -77,16 +74,6 @@ class IdMatcher:
 
 def _salt(question: Ints) -> Words:
     return question.astype(np.uint64) * np.uint64(0xA0761D6478BD642F)
-
-
-def _blocks(bounds: Ints) -> Iterator[tuple[int, int]]:
-    """Questions, first and behind the last, whose answers make a block."""
-    first, count = 0, len(bounds) - 1
-    while first < count:
-        last = int(np.searchsorted(bounds, bounds[first] + _BLOCK, side="right")) - 1
-        last = min(max(last, first + 1), count)
-        yield first, last
-        first = last
 
 
 def _check_repeated(

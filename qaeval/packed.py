@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import overload
 
 import numpy as np
@@ -130,6 +130,16 @@ class PackedStrings(Sequence[str]):
         ranks = np.empty(len(self), dtype=np.int64)
         ranks[order] = np.arange(len(self))
         return ranks
+
+
+def group_blocks(bounds: Ints) -> Iterator[tuple[int, int]]:
+    """Groups in blocks that stay in the processor's cache: from the first to behind the last."""
+    first, count = 0, len(bounds) - 1
+    while first < count:
+        last = int(np.searchsorted(bounds, bounds[first] + _ONE_GO, side="right")) - 1
+        last = min(max(last, first + 1), count)
+        yield first, last
+        first = last
 
 
 def _stirred(numbers: Words) -> Words:

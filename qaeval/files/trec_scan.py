@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,7 @@ from qaeval.errors import InputError
 from qaeval.files import fields
 from qaeval.files.scan import blank_separated, line_numbers, numbers, plain_bytes
 from qaeval.files.text import Document
-from qaeval.packed import PackedStrings
+from qaeval.packed import PackedStrings, group_blocks
 
 _QUESTION, _ID, _SCORE, _TAG = 0, 2, 4, 5
 _MOST_LEVEL = 999_999  # as the exact parser has it
@@ -51,11 +51,10 @@ def scan_run(document: Document) -> ScannedRun | None:
         ids.add(stretch.column(_ID))
         with np.errstate(over="ignore"):
             scores.append(figures.astype(np.float32))
-    codes, names = questions.coded()
-    _, tag_names = tags.coded()
-    if names is None or tag_names is None or not ids.count:
+    names, tag_names = questions.names(), tags.names()
+    if names is None or tag_names is None:
         return None
-    lengths = np.diff(np.append(questions.heads(), ids.count))
+    codes, lengths = questions.groups()
     answers = ids.strings()
     _put_in_order(answers, codes, lengths, np.concatenate(scores))
     counts = np.bincount(codes, weights=lengths, minlength=len(names)).astype(np.int64)
@@ -76,14 +75,14 @@ def scan_qrels(document: Document, width: int) -> IdLevels | None:
         questions.add_changes(stretch.column(_QUESTION))
         ids.add(stretch.column(width - 2))
         levels.append(figures)
-    codes, names = questions.coded()
-    if names is None or not ids.count:
+    names = questions.names()
+    if names is None:
         return None
+    codes, lengths = questions.groups()
     found = np.concatenate(levels).astype(np.int64)
     order = sorted(range(len(names)), key=names.__getitem__)
     place = np.empty(len(names), dtype=np.int64)
     place[order] = np.arange(len(names))
-    lengths = np.diff(np.append(questions.heads(), ids.count))
     question = np.repeat(place[codes], lengths)
     rows = np.argsort(question, kind="stable")
     answers = ids.strings().take(rows)
@@ -142,33 +141,59 @@ class _Column:
         self.starts.clear()
         return PackedStrings(self.raw, starts, np.concatenate(self.lengths or [starts]))
 
-    def heads(self) -> Ints:
-        """The lines where the field differs from that of the line before."""
-        return np.concatenate([np.zeros(0, dtype=np.int64), *self.rows])
-
-    def coded(self) -> tuple[Ints, list[str] | None]:
-        """A number for each kept field, and the names they stand for; None if one is no name."""
+    @cached_property
+    def _coded(self) -> tuple[Ints, list[str]]:
         strings = self.strings()
         codes, first = strings.coded()
-        names = [strings[int(i)] for i in first]
-        return codes, names if _are_names(names) else None
+        return codes, [strings[i] for i in first.tolist()]
 
+    def names(self) -> list[str] | None:
+        """The different fields in the order they are met; None if there is none or one is odd."""
+        _, names = self._coded
+        try:
+            return [fields.question_id(name) for name in names] or None
+        except InputError:
+            return None
 
-def _are_names(names: Sequence[str]) -> bool:
-    try:
-        for name in names:
-            fields.question_id(name)
-    except InputError:
-        return False
-    return True
+    def groups(self) -> tuple[Ints, Ints]:
+        """Lines with the same field one after the other: the place of its name, how many."""
+        codes, _ = self._coded
+        rows = np.concatenate(self.rows)
+        # Where one stretch ends and the next begins, nothing need change.
+        new = np.append(True, codes[1:] != codes[:-1])
+        return codes[new], np.diff(np.append(rows[new], self.count))
 
 
 def _put_in_order(
     answers: PackedStrings, codes: Ints, lengths: Ints, scores: NDArray[np.float32]
 ) -> None:
     """Questions as they are met; their answers by score and then by id, both descending."""
-    slots, question = _out_of_order(codes, lengths, scores)
-    bits = (scores[slots] + np.float32(0)).view(np.uint32)  # -0 is 0
+    bounds = np.append(0, np.cumsum(lengths))
+    if len(np.unique(codes)) < len(codes):  # a question comes back after others: all at once
+        _sort(answers, np.arange(len(scores)), np.repeat(codes, lengths), scores)
+        return
+    for first, last in group_blocks(bounds):
+        rows = slice(bounds[first], bounds[last])
+        question = np.repeat(np.arange(first, last), lengths[first:last])
+        here = _out_of_order(question, scores[rows])
+        _sort(answers, here + rows.start, question[here], scores[rows][here])
+
+
+def _out_of_order(question: Ints, scores: NDArray[np.float32]) -> Ints:
+    """The lines that may not be where they belong: ties, and all of a question that rises."""
+    together = question[:-1] == question[1:]
+    tied = np.flatnonzero(together & (scores[:-1] == scores[1:]))
+    wrong = np.zeros(len(scores), dtype=np.bool_)
+    wrong[tied] = wrong[tied + 1] = True
+    rising = question[1:][together & (scores[:-1] < scores[1:])]
+    if len(rising):
+        wrong |= np.isin(question, rising)
+    return np.flatnonzero(wrong)
+
+
+def _sort(answers: PackedStrings, slots: Ints, question: Ints, scores: NDArray[np.float32]) -> None:
+    """Share the answers in these slots out among them anew, in order."""
+    bits = (scores + np.float32(0)).view(np.uint32)  # -0 is 0
     # Floats in the order of whole numbers: turned over where negative, and highest first.
     rising = np.where(bits >> np.uint32(31), ~bits, bits | np.uint32(1 << 31))
     keys = question.astype(np.uint64) << np.uint64(32) | ~rising
@@ -176,17 +201,6 @@ def _put_in_order(
     _settle_ties(order, keys[order], answers.take(slots))
     answers.starts[slots] = answers.starts[slots[order]]
     answers.lengths[slots] = answers.lengths[slots[order]]
-
-
-def _out_of_order(codes: Ints, lengths: Ints, scores: NDArray[np.float32]) -> tuple[Ints, Ints]:
-    """The lines that may not be where they belong, and the question of each."""
-    if len(np.unique(codes)) < len(codes):  # a question comes back after others
-        return np.arange(len(scores)), np.repeat(codes, lengths)
-    stays = np.append(False, scores[:-1] <= scores[1:])
-    starts = np.cumsum(lengths) - lengths
-    stays[starts] = False
-    wrong = np.logical_or.reduceat(stays, starts)
-    return np.flatnonzero(np.repeat(wrong, lengths)), np.repeat(codes[wrong], lengths[wrong])
 
 
 def _settle_ties(order: Ints, keys: NDArray[np.uint64], ids: PackedStrings) -> None:

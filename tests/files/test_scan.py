@@ -1,0 +1,296 @@
+"""The fast scan of large files gives what the exact parser gives, or leaves the file to it."""
+
+import gzip
+import random
+import re
+
+import numpy as np
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+import qaeval.files.scan as scan
+import qaeval.files.text as text
+import qaeval.packed as packed
+from qaeval.errors import InputError
+from qaeval.files.keys import read_key
+from qaeval.files.runs import read_run
+from qaeval.files.scan import numbers
+from qaeval.files.text import Document
+from qaeval.files.trec_scan import scan_qrels, scan_run
+from qaeval.marking import mark
+from qaeval.packed import PackedStrings
+
+
+@pytest.fixture(autouse=True)
+def small_pieces(monkeypatch):
+    """Borders of stretches and blocks come in files of a few lines."""
+    monkeypatch.setattr(scan, "STRETCH", 50)
+    monkeypatch.setattr(packed, "_ONE_GO", 3)
+
+
+def columns(run):
+    return {
+        "name": run.name,
+        "questions": run.questions,
+        "bounds": run.bounds.tolist(),
+        "answers": list(run.answers),
+        "lines": run.lines.tolist(),
+        "question_lines": run.question_lines.tolist(),
+        "confidence": np.asarray(run.confidence).tolist().count(0.0),
+    }
+
+
+def outcome(read, path, large):
+    """What a reader gives, or says, where files are large from this size on."""
+    before, text.LARGE = text.LARGE, large
+    try:
+        return read(path)
+    except InputError as error:
+        return str(error)
+    finally:
+        text.LARGE = before
+
+
+def by_both(read, path):
+    return outcome(read, path, 0), outcome(read, path, 1 << 40)
+
+
+BLANKS = st.sampled_from([" ", " ", " ", "\t", "  ", " \t "])
+IDS = st.one_of(
+    st.sampled_from(["a", "b", "ab", "d1", "d10", "doc-12345678", "x" * 8, "x" * 9, "x" * 100]),
+    st.text(
+        st.characters(codec="utf-8", exclude_categories=["C"], exclude_characters=" "), min_size=1
+    ),
+)
+SCORES = st.one_of(
+    st.sampled_from(["1", "2", "-3", "0", "-0", "0.0", "14.", ".5", "+1", "1e3", "1E-7", "-2.50"]),
+    st.sampled_from(["16777217", "16777216.5000000001", "0.1", "0.10000000149011612", "1e40"]),
+    st.floats(-1e6, 1e6).map(repr),
+    st.floats(0, 1, width=32).map(lambda x: f"{x:.6f}"),
+    st.integers(-(10**30), 10**30).map(str),
+)
+ODD = st.sampled_from(["abc", "nan", "inf", "1e999", "--1", "1.2.3", "1/2", "١٢", "-", ".", "1 2"])
+
+
+@st.composite
+def run_files(draw):
+    """A TREC run with lines, blanks, ends and now and then mistakes of every kind."""
+    questions = st.sampled_from(
+        ["1", "2", "10", "q-long-question-id", "Ω", "all"][: draw(st.integers(1, 6))]
+    )
+    scores = st.one_of(SCORES, ODD) if draw(st.integers(0, 4)) == 0 else SCORES
+    ids = IDS if draw(st.booleans()) else st.sampled_from(["a", "b", "ab", "d1"])
+    lines = []
+    for _ in range(draw(st.integers(0, 12))):
+        parts = [draw(questions), "Q0", draw(ids), "1", draw(scores), "tag"]
+        gaps = [draw(BLANKS) for _ in range(5)] if draw(st.booleans()) else [" "] * 5
+        lines.append("".join(part + gap for part, gap in zip(parts, [*gaps, ""], strict=True)))
+        if draw(st.integers(0, 12)) == 0:
+            lines.append(
+                draw(st.sampled_from(["", "  ", "1 Q0 x", "# note", "1 Q0 x 1 1 other", " "]))
+            )
+    return draw(st.sampled_from(["\n", "\n", "\r\n"])).join(lines) + draw(
+        st.sampled_from(["", "\n"])
+    )
+
+
+@given(run_files(), st.booleans())
+@settings(max_examples=400, deadline=None)
+@example("1 Q0 a 1 0 t\n1 Q0 b 2 -0 t\n1 Q0 c 2 0.0 t\n", False)
+@example("1 Q0 a 1 16777216 t\n1 Q0 b 2 16777217 t\n", False)  # one 32-bit float
+@example("1 Q0 a 1 1 t\n2 Q0 a 1 1 t\n1 Q0 b 1 2 t\n", True)  # a question that comes back
+@example("1 Q0 a\x0cb 1 1 t\n", False)
+@example("1 Q0 \u3000 1 1 t\n1 Q0 b 1 1 t\n", False)  # an id of nothing but a blank
+@example("1 Q0 a 1 1 t\r1 Q0 b 1 1 t\r", False)
+def test_a_scanned_run_is_the_run(tmp_path_factory, content, zipped):
+    path = tmp_path_factory.mktemp("run") / "run.txt"
+    path.write_bytes(gzip.compress(content.encode()) if zipped else content.encode())
+
+    def read(name):
+        return columns(read_run(str(path), "trec", name))
+
+    for name_from in (None, "file"):
+        fast, exact = by_both(lambda _, way=name_from: read(way), path)
+        assert fast == exact
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "1 Q0 a 1 2.5 t\n1 Q0 b 2 1 t\n",
+        "\ufeff1 Q0 a 1 2.5 t\n1 Q0 b 2 1 t",
+        "1\tQ0\ta\t1\t2.5\tt\r\n1  Q0 b 2 1e3   t\r\n\r\n  2 Q0 é 1 -1.5 t \r\n",
+        "1 Q0 a 1 1 t\n2 Q0 a 1 3 t\n1 Q0 b 1 2 t\n1 Q0 " + "long" * 50 + " 1 2 t\n",
+    ],
+)
+def test_what_is_not_odd_is_scanned(content):
+    assert scan_run(Document("run", content.encode())) is not None
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "1 Q0 a 1 1\n",
+        "1 Q0 a 1 x t\n",
+        "1 Q0 a 1 1e999 t\n",
+        "all Q0 a 1 1 t\n",
+        "1 Q0 a\x01 1 1 t\n",
+        "1 Q0 a\x7f 1 1 t\n",
+        "1 Q0 a\u202e 1 1 t\n",
+        "1 Q0 a\u00a0b 1 1 t\n",
+    ],
+)
+def test_what_is_odd_is_left_to_the_exact_parser(content):
+    assert scan_run(Document("run", content.encode())) is None
+    assert scan_run(Document("run", b"1 Q0 a\xff 1 1 t\n")) is None
+
+
+@st.composite
+def qrels_files(draw):
+    width = draw(st.sampled_from([3, 4]))
+    levels = st.sampled_from(["0", "1", "2", "-1", "3"])
+    if draw(st.integers(0, 4)) == 0:
+        levels = st.sampled_from(["0", "1", "L2", "S", "1.0", "9999999", "-", "1e2", "007", "+1"])
+    lines = []
+    for _ in range(draw(st.integers(0, 14))):
+        parts = [draw(st.sampled_from(["1", "2", "10", "Ω"])), "0", draw(IDS), draw(levels)]
+        del parts[1 : 5 - width]
+        lines.append(draw(BLANKS).join(parts))
+    return draw(st.sampled_from(["\n", "\r\n"])).join([*lines, ""])
+
+
+@given(qrels_files())
+@settings(max_examples=300, deadline=None)
+def test_scanned_qrels_are_the_qrels(tmp_path_factory, content):
+    path = tmp_path_factory.mktemp("key") / "qrels"
+    path.write_bytes(content.encode())
+
+    def read(_):
+        key = read_key(str(path), "qrels")
+        best = [found.tolist() for found in key.best_levels()]
+        return dict(key.ids), key.questions, key.scale, best, key.fingerprint, key.letters
+
+    fast, exact = by_both(read, path)
+    assert fast == exact
+
+
+def test_plain_qrels_are_scanned():
+    found = scan_qrels(Document("key", b"2 0 b 1\n1 0 a -1\n2 0 a 0\n"), 4)
+    assert dict(found) == {"1": {"a": -1}, "2": {"b": 1, "a": 0}}
+    assert scan_qrels(Document("key", b"1 0 a 1\n1 0 a 1\n"), 4) is None
+    assert scan_qrels(Document("key", b"1 0 a 1.0\n"), 4) is None
+
+
+@given(st.lists(st.one_of(SCORES, ODD.filter(lambda x: " " not in x)), min_size=1))
+@settings(max_examples=400, deadline=None)
+def test_numbers_are_those_of_float(texts):
+    column = PackedStrings.of(texts)
+    plain = [re.fullmatch(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", x, re.ASCII) for x in texts]
+    if not all(plain) or not np.isfinite([float(x) for x in texts]).all():
+        assert numbers(column) is None
+        return
+    assert numbers(column).tolist() == [float(x) for x in texts]
+    with np.errstate(over="ignore"):
+        short = np.array([float(x) for x in texts]).astype(np.float32)
+        assert numbers(column, single=True).astype(np.float32).tolist() == short.tolist()
+
+
+def test_long_numbers_round_to_the_nearest_short_float():
+    """Halfway between two 32-bit floats, and a hair above and below."""
+    texts = [
+        "1.000000059604644775",
+        "1.0000000596046448",
+        "1.00000005960464470",
+        "1.0000000596046447",
+    ]
+    column = PackedStrings.of(texts)
+    expected = np.array([float(x) for x in texts]).astype(np.float32)
+    assert numbers(column, single=True).astype(np.float32).tolist() == expected.tolist()
+
+
+# strings in one buffer
+
+
+WORDS = st.lists(
+    st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), min_size=1)
+)
+
+
+@given(WORDS)
+def test_packed_strings_are_the_strings(texts):
+    found = PackedStrings.of(texts)
+    assert list(found) == texts
+    assert list(found[1:3]) == texts[1:3]
+    assert found.changes().tolist() == [i == 0 or texts[i - 1] != x for i, x in enumerate(texts)]
+    codes, first = found.coded()
+    distinct = list(dict.fromkeys(texts))
+    assert [distinct[code] for code in codes] == texts
+    assert [texts[i] for i in first] == distinct
+    order = sorted(range(len(texts)), key=lambda i: (texts[i].encode(), i))
+    assert np.argsort(found.byte_ranks()).tolist() == order
+    if texts:
+        again = PackedStrings.of(reversed(texts))
+        assert found.same(again).tolist() == [
+            a == b for a, b in zip(texts, texts[::-1], strict=True)
+        ]
+
+
+@given(WORDS)
+def test_equal_hashes_fool_nobody(texts):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(PackedStrings, "hashes", lambda self, salt=0: np.zeros(len(self), np.uint64))
+        codes, first = PackedStrings.of(texts).coded()
+    distinct = list(dict.fromkeys(texts))
+    assert [distinct[code] for code in codes] == texts
+    assert [texts[i] for i in first] == distinct
+
+
+@given(st.data())
+@settings(max_examples=200, deadline=None)
+def test_ids_are_matched_as_a_dictionary_does(tmp_path_factory, data):
+    """Levels of a run's answers, by the columns and by hand; also if all hashes are equal."""
+    folder = tmp_path_factory.mktemp("ids")
+    names = st.sampled_from(["a", "b", "ab", "ba", "x" * 9, "x" * 10, "é"])
+    judged = data.draw(
+        st.dictionaries(st.tuples(st.sampled_from("123"), names), st.integers(-1, 2), min_size=1)
+    )
+    ranked = data.draw(st.lists(st.tuples(st.sampled_from("1234"), names), unique=True, min_size=1))
+    (folder / "qrels").write_text("".join(f"{q} 0 {d} {n}\n" for (q, d), n in judged.items()))
+    rows = [f"{q} Q0 {d} 1 {-i} t\n" for i, (q, d) in enumerate(ranked)]
+    (folder / "run").write_text("".join(rows))
+    run, key = read_run(str(folder / "run")), read_key(str(folder / "qrels"))
+    expected = [
+        max(judged.get((q, d), 0), 0) for wanted in key.questions for q, d in ranked if q == wanted
+    ]
+    assert mark(key, run).levels.tolist() == expected
+    assert mark(key, run).answers.texts == [
+        d for wanted in key.questions for q, d in ranked if q == wanted
+    ]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(PackedStrings, "hashes", lambda self, salt=0: np.zeros(len(self), np.uint64))
+        assert mark(key, run).levels.tolist() == expected
+
+
+def test_a_repeated_id_of_a_scanned_run_is_told_by_line(tmp_path, monkeypatch):
+    monkeypatch.setattr(text, "LARGE", 0)
+    (tmp_path / "run").write_text("1 Q0 a 1 3 t\n2 Q0 a 1 3 t\n1 Q0 b 1 2 t\n\n1 Q0 a 1 1 t\n")
+    (tmp_path / "qrels").write_text("1 0 a 1\n")
+    with pytest.raises(
+        InputError, match=r"run:5: id 'a' again for question '1' \(first on line 1\)"
+    ):
+        mark(read_key(str(tmp_path / "qrels")), read_run(str(tmp_path / "run")))
+
+
+def test_a_question_of_very_many_answers(tmp_path, monkeypatch):
+    """In any order, with ties, ids of very different lengths."""
+    monkeypatch.setattr(scan, "STRETCH", 1 << 16)
+    monkeypatch.setattr(packed, "_ONE_GO", 1 << 12)
+    rng = random.Random(1)
+    ids = [f"d{i}" * rng.choice((1, 1, 1, 40)) for i in range(20_000)]
+    scores = [rng.randrange(50) / 4 for _ in ids]
+    rows = [f"1 Q0 {d} 0 {s} t\n" for d, s in zip(ids, scores, strict=True)]
+    (tmp_path / "run").write_text("".join(rows))
+    expected = [d for _, d in sorted(zip(scores, ids, strict=True), reverse=True)]
+    monkeypatch.setattr(text, "LARGE", 0)
+    assert list(read_run(str(tmp_path / "run")).answers) == expected
