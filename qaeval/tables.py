@@ -13,7 +13,7 @@ from itertools import chain
 from typing import Any
 
 from qaeval.errors import UNSAFE, printable
-from qaeval.files.scores import exact_text
+from qaeval.files.cells import exact_text
 from qaeval.scoring import SAME
 
 UNDEFINED = "-"

@@ -51,6 +51,12 @@ class Stretch:
         """One field of every line."""
         return PackedStrings(self.raw, self.starts[:, at], self.lengths[:, at])
 
+    def block(self, first: int) -> PackedStrings:
+        """The fields from one on, line by line."""
+        return PackedStrings(
+            self.raw, self.starts[:, first:].ravel(), self.lengths[:, first:].ravel()
+        )
+
 
 def plain_bytes(document: Document) -> bytes | None:
     """The file with lines that end in LF alone, or None where some byte wants a closer look."""
@@ -183,6 +189,16 @@ def numbers(column: PackedStrings, single: bool = False) -> Floats | None:
     return values if np.isfinite(values).all() else None
 
 
+def whole_numbers(column: PackedStrings, most_digits: int) -> Ints | None:
+    """Whole numbers of up to eight digits or fewer, perhaps with a minus; None if one is not."""
+    minus = column.words() >> np.uint64(56) == ord("-")
+    body = PackedStrings(column.raw, column.starts + minus, column.lengths - minus)
+    if (body.lengths < 1).any() or body.longest > most_digits:
+        return None
+    digits, good = _digits(body.words(), body.lengths)
+    return np.where(minus, -1, 1) * digits.astype(np.int64) if good.all() else None
+
+
 def _plain_decimals(column: PackedStrings) -> tuple[Floats, Words]:
     """Values, and their digits as a whole number; the largest one where it is not that simple.
 
@@ -223,7 +239,7 @@ def _first_dot(word: Words) -> Ints:
     return np.where(dots == 0, WORD, (64 - exponent) // 8).astype(np.int64)
 
 
-def _digits(word: Words, size: Ints) -> tuple[Words, NDArray[np.bool_]]:
+def _digits(word: Words, size: NDArray[np.integer]) -> tuple[Words, NDArray[np.bool_]]:
     """The first `size` bytes of each word as a whole number, and whether all are digits."""
     unused = ((WORD - size) * WORD).astype(np.uint64)
     # Zeros before the number, all eight digits of which are then added up pair by pair.

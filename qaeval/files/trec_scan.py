@@ -8,15 +8,15 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from qaeval.collection import Floats, IdLevels, Ints
+from qaeval.collection import IdLevels, Ints
 from qaeval.errors import InputError
 from qaeval.files import fields
-from qaeval.files.scan import blank_separated, line_numbers, numbers, plain_bytes
+from qaeval.files.scan import blank_separated, line_numbers, numbers, plain_bytes, whole_numbers
 from qaeval.files.text import Document
 from qaeval.packed import PackedStrings, group_blocks
 
 _QUESTION, _ID, _SCORE, _TAG = 0, 2, 4, 5
-_MOST_LEVEL = 999_999  # as the exact parser has it
+_LEVEL_DIGITS = 6  # at most, as the exact parser has it
 
 
 @dataclass
@@ -67,19 +67,19 @@ def scan_qrels(document: Document, width: int) -> IdLevels | None:
     if raw is None:
         return None
     questions, ids = _Column(raw), _Column(raw)
-    levels: list[Floats] = []
+    levels: list[Ints] = []
     for stretch in blank_separated(raw, width):
-        figures = None if stretch is None else numbers(stretch.column(width - 1))
-        if stretch is None or figures is None or not _are_levels(stretch.column(width - 1)):
+        whole = None if stretch is None else whole_numbers(stretch.column(width - 1), _LEVEL_DIGITS)
+        if stretch is None or whole is None:
             return None
         questions.add_changes(stretch.column(_QUESTION))
         ids.add(stretch.column(width - 2))
-        levels.append(figures)
+        levels.append(whole)
     names = questions.names()
     if names is None:
         return None
     codes, lengths = questions.groups()
-    found = np.concatenate(levels).astype(np.int64)
+    found = np.concatenate(levels)
     order = sorted(range(len(names)), key=names.__getitem__)
     place = np.empty(len(names), dtype=np.int64)
     place[order] = np.arange(len(names))
@@ -90,18 +90,6 @@ def scan_qrels(document: Document, width: int) -> IdLevels | None:
         return None
     bounds = np.append(0, np.cumsum(np.bincount(question, minlength=len(names))))
     return IdLevels([names[i] for i in order], bounds, answers, found[rows])
-
-
-def _are_levels(column: PackedStrings) -> bool:
-    """Whether all are whole numbers of a few digits, perhaps with a minus."""
-    first = column.words() >> np.uint64(56)
-    digits = column.lengths - (first == ord("-"))
-    dots = np.char.find(_fixed(column), b".") if column.longest <= 8 else np.zeros(1)
-    return bool((digits <= len(str(_MOST_LEVEL))).all() and (dots < 0).all())
-
-
-def _fixed(column: PackedStrings) -> NDArray[np.bytes_]:
-    return column.words().astype(">u8").view("S8")
 
 
 def _repeats(ids: PackedStrings, question: Ints) -> bool:

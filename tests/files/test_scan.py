@@ -13,11 +13,15 @@ import qaeval.files.scan as scan
 import qaeval.files.text as text
 import qaeval.packed as packed
 from qaeval.errors import InputError
+from qaeval.files.cells import Cells
 from qaeval.files.keys import read_key
 from qaeval.files.runs import read_run
 from qaeval.files.scan import numbers
+from qaeval.files.score_scan import scan_matrix, scan_table
+from qaeval.files.scores import COLUMNS, read_scores
 from qaeval.files.text import Document
 from qaeval.files.trec_scan import scan_qrels, scan_run
+from qaeval.files.tsv import TsvTable
 from qaeval.marking import mark
 from qaeval.packed import PackedStrings
 
@@ -294,3 +298,81 @@ def test_a_question_of_very_many_answers(tmp_path, monkeypatch):
     expected = [d for _, d in sorted(zip(scores, ids, strict=True), reverse=True)]
     monkeypatch.setattr(text, "LARGE", 0)
     assert list(read_run(str(tmp_path / "run")).answers) == expected
+
+
+# score tables and matrices
+
+
+CELLS = st.one_of(st.sampled_from(["0", "1", "0.5", "1e-3"]), st.floats(0, 1).map(repr))
+
+
+def scores_of(paths):
+    found = read_scores(*paths)
+    columns = {label: column.tolist() for label, column in found.columns.items()}
+    summaries = {label: column.tolist() for label, column in found.summaries.items()}
+    labels = [one.label for one in found.measures]
+    return repr((found.runs, found.questions, labels, columns, summaries))
+
+
+@st.composite
+def score_tables(draw):
+    header = draw(st.permutations(["run", "measure", "question", "value"]))
+    names = {
+        "run": ["a", "b", "é"],
+        "measure": ["RR", "c@1", "correct"],
+        "question": ["q1", "q2", "all"],
+    }
+    odd = draw(st.integers(0, 4)) == 0
+    if odd:
+        names["run"] += ["", "#x", "a\u00a0b", "\u202e"]
+    lines = ["\t".join(header)]
+    for _ in range(draw(st.integers(0, 14))):
+        row = {name: draw(st.sampled_from(words)) for name, words in names.items()}
+        row["value"] = draw(st.sampled_from(["-", "x", " 1", "", "nan"]) if odd else CELLS)
+        if row["question"] == "all" and draw(st.booleans()):
+            row["value"] = "-"
+        lines.append("\t".join(row[name] for name in header))
+        if odd and draw(st.integers(0, 5)) == 0:
+            lines.append(draw(st.sampled_from(["# note", "", "a\tb", " \t "])))
+    return draw(st.sampled_from(["\n", "\r\n"])).join([*lines, ""])
+
+
+@given(score_tables())
+@settings(max_examples=300, deadline=None)
+@example("run\tmeasure\tquestion\tvalue\na\tRR\tq1\t1\na\tRR\tq1\t0.5\n")
+def test_a_scanned_score_table_is_the_table(tmp_path_factory, content):
+    path = tmp_path_factory.mktemp("scores") / "scores.tsv"
+    path.write_bytes(content.encode())
+    fast, exact = by_both(lambda path: scores_of([str(path)]), path)
+    assert fast == exact
+
+
+@st.composite
+def matrices(draw):
+    comma = draw(st.sampled_from([",", "\t"]))
+    width = draw(st.integers(1, 4))
+    runs = draw(st.permutations(["r1", "r2", "long-run-name", "é"]))[:width]
+    odd = draw(st.integers(0, 4)) == 0
+    cells = st.sampled_from(["", "x", '"1"', " 1 ", "0.5", "1"]) if odd else CELLS
+    rows = [["question", *runs]]
+    for i in range(draw(st.integers(0, 10))):
+        rows.append([f"q{i % 9}", *(draw(cells) for _ in runs)])
+        if odd and draw(st.integers(0, 5)) == 0:
+            rows.append(draw(st.sampled_from([["# note"], [""], ["q", "1"] * 3])))
+    return draw(st.sampled_from(["\n", "\r\n"])).join([*map(comma.join, rows), ""])
+
+
+@given(matrices())
+@settings(max_examples=300, deadline=None)
+def test_a_scanned_matrix_is_the_matrix(tmp_path_factory, content):
+    path = tmp_path_factory.mktemp("matrix") / "matrix.csv"
+    path.write_bytes(content.encode())
+    fast, exact = by_both(lambda path: scores_of([str(path)]), path)
+    assert fast == exact
+
+
+def test_plain_tables_are_scanned():
+    table = "run\tmeasure\tquestion\tvalue\na\tRR\tq1\t0.5\na\tRR\tall\t-\n"
+    assert scan_table(TsvTable(Document("t", table.encode()), COLUMNS), Cells())
+    assert scan_matrix(Document("m", b"question,a,b\nq1,0.5,1\n"), "RR", Cells())
+    assert not scan_matrix(Document("m", b"question,a,b\nq1,0.5,\n"), "RR", Cells())

@@ -12,8 +12,8 @@ from typing import Any
 from qaeval.collection import Responses
 from qaeval.errors import InputError, listed, nearest, shown
 from qaeval.files import fields, jsonl
+from qaeval.files.cells import mean_named
 from qaeval.files.judged import JudgedColumns
-from qaeval.files.scores import mean_named
 from qaeval.files.text import Lines, stream_lines
 from qaeval.scoring import RunScores
 

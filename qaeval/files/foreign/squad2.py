@@ -12,8 +12,8 @@ from typing import Any
 from qaeval.collection import Responses
 from qaeval.errors import InputError, shown
 from qaeval.files import fields, jsonl
+from qaeval.files.cells import mean_named
 from qaeval.files.judged import JudgedColumns
-from qaeval.files.scores import mean_named
 from qaeval.files.text import read_document
 from qaeval.normalize import ARTICLES
 from qaeval.scoring import RunScores

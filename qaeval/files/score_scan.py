@@ -1,0 +1,109 @@
+"""Score tables and matrices by the fast scan."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from qaeval.collection import Floats, Ints
+from qaeval.errors import InputError
+from qaeval.files import fields
+from qaeval.files.cells import UNDEFINED, Cells, Names
+from qaeval.files.scan import numbers, plain_bytes, separated
+from qaeval.files.text import Document
+from qaeval.files.tsv import TsvTable
+from qaeval.packed import PackedStrings
+
+# Of some lines: run, measure and question as numbers, and the values.
+_Part = tuple[Ints, Ints, Ints, Floats]
+
+
+def scan_table(table: TsvTable, cells: Cells) -> bool:
+    """`run measure question value`, all of it, or False where a row wants a closer look."""
+    raw = plain_bytes(table.document)
+    if raw is None or table.header_line > 1:
+        return False
+    run, label, question, value = (
+        table.position[name] for name in ("run", "measure", "question", "value")
+    )
+    parts: list[_Part] = []
+    for stretch in separated(raw, b"\t", len(table.columns), raw.find(b"\n") + 1):
+        if stretch is None:
+            return False
+        try:
+            names = (
+                _codes(stretch.column(run), cells.runs),
+                _codes(stretch.column(label), cells.labels),
+                _codes(stretch.column(question), cells.questions),
+            )
+        except InputError:
+            return False
+        values = _values(stretch.column(value), names[2] == cells.all)
+        if values is None:
+            return False
+        parts.append((*names, values))
+    _add(cells, parts)
+    return True
+
+
+def _codes(column: PackedStrings, names: Names) -> Ints:
+    """The names of some lines as the numbers that the table has for them."""
+    codes, first = column.coded()
+    return np.array([names(column[i]) for i in first.tolist()], dtype=np.int64)[codes]
+
+
+def _values(column: PackedStrings, is_summary: np.ndarray) -> Floats | None:
+    """The values, NaN for an undefined summary; None if any is odd."""
+    undefined = column.words() == ord(UNDEFINED) << 56
+    if (undefined & ~is_summary).any():
+        return None
+    values = np.full(len(column), np.nan)
+    found = numbers(column.take(np.flatnonzero(~undefined)))
+    if found is None:
+        return None
+    values[~undefined] = found
+    return values
+
+
+def scan_matrix(document: Document, label: str, cells: Cells) -> bool:
+    """A column per run, a row per question, all of it, or False where one wants a closer look."""
+    raw = plain_bytes(document)
+    number, header = document.first_line()
+    if raw is None or number > 1 or '"' in header:
+        return False
+    separator = "\t" if "\t" in header else ","
+    names = [name.strip() for name in header.split(separator)]
+    if {"answer", "outcome", "level"} & set(names) or len(set(names[1:])) < len(names) - 1:
+        return False
+    questions: list[str] = []
+    values: list[Floats] = []
+    for stretch in separated(raw, separator.encode(), len(names), raw.find(b"\n") + 1):
+        found = None if stretch is None else numbers(stretch.block(1))
+        if stretch is None or found is None:
+            return False
+        questions += stretch.column(0)
+        values.append(found)
+    return bool(values) and _add_matrix(cells, names[1:], label, questions, np.concatenate(values))
+
+
+def _add_matrix(
+    cells: Cells, runs: list[str], label: str, questions: list[str], values: Floats
+) -> bool:
+    try:
+        across = np.array([cells.runs(name) for name in runs], dtype=np.int64)
+        measure = np.array([cells.labels(label)])
+        down = [cells.questions(fields.question_id(name.strip())) for name in questions]
+    except InputError:
+        return False
+    rows = np.repeat(np.array(down, dtype=np.int64), len(runs))
+    part = (np.tile(across, len(down)), np.repeat(measure, len(rows)), rows, values)
+    _add(cells, [part], len(runs))
+    return True
+
+
+def _add(cells: Cells, parts: list[_Part], cells_a_line: int = 1) -> None:
+    """Nothing is added before all is known to be well."""
+    line = 2
+    for runs, labels, questions, values in parts:
+        lines = line + np.arange(len(values)) // cells_a_line
+        cells.add_codes(runs, labels, questions, values, lines)
+        line += len(values) // cells_a_line
