@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterable
 
@@ -62,6 +61,8 @@ def _cut(text: str) -> str:
 
 def likeness(word: str, other: str) -> float:
     """How alike two words are, from 0 to 1, whatever their case."""
+    import difflib
+
     return difflib.SequenceMatcher(None, word.casefold(), other.casefold()).ratio()
 
 

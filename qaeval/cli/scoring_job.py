@@ -19,7 +19,6 @@ from qaeval.cli.inputs import (
 from qaeval.cli.options import Notes
 from qaeval.collection import Key, QuestionTable, Responses
 from qaeval.errors import InputError, counted, listed
-from qaeval.files.judged import read_judged
 from qaeval.files.questions import read_questions
 from qaeval.files.trec_eval import RUNID
 from qaeval.marking import Marker, Marks, mark_judged
@@ -175,6 +174,8 @@ class ScoringJob:
         return "trec" if self.keys[0].holds_ids else "qac1"
 
     def _judged_runs(self, report: Report) -> Iterator[RunScores]:
+        from qaeval.files.judged import read_judged
+
         asked = self._asked_measures(self.measure or ["clef"])
         reader = RunReader()
         found: list[Responses] = []

@@ -13,7 +13,6 @@ from qaeval.errors import InputError, counted, shown
 from qaeval.files import fields, jsonl
 from qaeval.files.recognise import has_column, is_json, recognise
 from qaeval.files.text import Document, blank_fields, read_document
-from qaeval.files.trec_scan import scan_qrels
 from qaeval.files.tsv import TsvTable
 from qaeval.normalize import nfkc, normaliser
 
@@ -40,6 +39,8 @@ def read_key(
     format = recognise(document, "key", _FITS, format)
     entries = _Entries(document)
     if format == "qrels" and document.is_large:
+        from qaeval.files.trec_scan import scan_qrels
+
         scanned = scan_qrels(document, _qrels_width(document))
         if scanned is not None:
             return entries.as_id_key(name, scanned, levels)

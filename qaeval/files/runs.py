@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import PurePath
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,8 +18,10 @@ from qaeval.errors import InputError, counted, shown
 from qaeval.files import fields, jsonl
 from qaeval.files.recognise import has_column, is_json, recognise
 from qaeval.files.text import STDIN, Document, blank_fields, read_document
-from qaeval.files.trec_scan import ScannedRun, scan_run
 from qaeval.files.tsv import TsvTable
+
+if TYPE_CHECKING:
+    from qaeval.files.trec_scan import ScannedRun
 
 TSV_COLUMNS = ("question", "rank", "answer", "score", "confidence", "seconds", "candidate")
 JSON_FIELDS = ("question", "answers", "confidence", "seconds", "candidate")
@@ -46,6 +48,8 @@ def read_run(
     document = read_document(path, problems)
     format = recognise(document, "run", _FITS, format)
     if format == "trec" and document.is_large and no_response is None:
+        from qaeval.files.trec_scan import scan_run
+
         scanned = scan_run(document)
         if scanned is not None and (name_from == "file" or len(scanned.tags) == 1):
             tags = dict.fromkeys(scanned.tags, 1)

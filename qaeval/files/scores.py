@@ -17,7 +17,6 @@ from qaeval.files.cells import UNDEFINED, Cells, exact_text
 from qaeval.files.output import write_output
 from qaeval.files.recognise import has_column, recognise
 from qaeval.files.runs import file_name
-from qaeval.files.score_scan import scan_matrix, scan_table
 from qaeval.files.text import Document, read_document
 from qaeval.files.trec_eval import RUNID, Figure, read_figures
 from qaeval.files.tsv import TsvTable
@@ -113,8 +112,11 @@ def merge_figures(runs: Sequence[RunFigures]) -> Scores:
 def _read_table(document: Document, path: str, name: str, cells: Cells) -> None:
     """`run measure question value`, as `score -q -f tsv` writes it."""
     table = TsvTable(document, COLUMNS)
-    if document.is_large and scan_table(table, cells):
-        return
+    if document.is_large:
+        from qaeval.files.score_scan import scan_table
+
+        if scan_table(table, cells):
+            return
     run, label, question, value = (table.position[column] for column in COLUMNS)
     for numbers, rows in _stretches(table):
         # A stretch in which nothing is odd is taken whole; any other row by row, for its errors.
@@ -174,8 +176,11 @@ def _read_trec(document: Document, path: str, name: str, cells: Cells) -> None:
 
 def _read_matrix(document: Document, path: str, name: str, cells: Cells) -> None:
     """First column the question, then a column per run, tabs or commas between."""
-    if document.is_large and scan_matrix(document, name, cells):
-        return
+    if document.is_large:
+        from qaeval.files.score_scan import scan_matrix
+
+        if scan_matrix(document, name, cells):
+            return
     numbered = list(document.numbered(comments=True))
     lines = (line for _, line in numbered)
     comma = "\t" not in numbered[0][1]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import hashlib
 import re
 import sys
 import zlib
@@ -114,6 +113,8 @@ class Document(Numbered):
     @cached_property
     def fingerprint(self) -> str:
         """What tells this content from any other."""
+        import hashlib
+
         return hashlib.sha256(self.raw).hexdigest()
 
     def blank_fields(self, line: str) -> list[str]:
