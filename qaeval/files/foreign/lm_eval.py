@@ -200,11 +200,15 @@ def _check_filters(found: Sequence[str | None], wanted: str | None, file: str) -
 
 
 def _metrics(record: Record) -> list[str]:
-    """Named by the harness itself, or in older versions whatever else there is."""
+    """Named by the harness itself, or in older versions whatever else there is but text."""
     named = record.get("metrics")
     if isinstance(named, list):
         return [jsonl.string(name, "metrics") for name in named]
-    return [name for name in record if name not in FIXED]
+    return [name for name in record if name not in FIXED and not _is_text(record[name])]
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str) and not fields.is_number(value) and value not in _TRUTHS
 
 
 def _only_metric(record: Record, aside: str | None) -> str:
