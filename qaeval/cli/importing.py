@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from math import isfinite
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from qaeval.cli import HelpfulGroup
-from qaeval.cli.options import OUTPUT, VERBOSE, Notes, emit, parsed_option
+from qaeval.cli.import_job import ImportJob, split_run
+from qaeval.cli.options import OUTPUT, VERBOSE, parsed_option
 from qaeval.errors import InputError, counted, listed, shown
 
 if TYPE_CHECKING:
@@ -25,11 +24,9 @@ Examples:
     sample_data/llm/squad2/reader.json
   qaeval import trec_eval sample_data/llm/trec_eval/*.txt
   qaeval import ir_measures sample_data/llm/ir_measures/*.jsonl
-  qaeval import csv --column grade --map A=R,B=W,C=U sample_data/llm/graded.csv
+  qaeval import csv --column grade --map A=R,B=W,C=U \\
+    sample_data/llm/graded.csv
 """
-
-# A run's name may hold what a key's may not, but no slash, which is the sign of a path.
-_NAMED = re.compile(r"([^=/]+)=(.+)", re.DOTALL)
 
 FILES = click.argument(
     "files", nargs=-1, required=True, metavar="[NAME=]FILE...", type=click.Path()
@@ -65,57 +62,6 @@ def command(ctx: click.Context) -> None:
     """
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())
-
-
-class _Import:
-    """What is read by one command line, and where it goes; no two runs may have one name."""
-
-    def __init__(self, options: dict[str, Any]) -> None:
-        self.output: str | None = options["output"]
-        self.verbose: bool = options["verbose"]
-        self.notes = Notes()
-        self.files: dict[str, str] = {}
-
-    def named(self, arguments: Sequence[str]) -> Iterator[tuple[str, str]]:
-        """The name and the path of each run."""
-        from qaeval.files.runs import file_name
-
-        for argument in arguments:
-            name, path = split_run(argument)
-            run = name or file_name(path)
-            self.claim(run, path)
-            yield run, path
-
-    def claim(self, run: str, file: str, cure: str = "name them apart as NAME=FILE") -> None:
-        """Refuse a name that is none, or that another run has."""
-        from qaeval.files.fields import run_name
-
-        try:
-            run_name(run)
-        except InputError as error:
-            raise error.at(file) from None
-        if run in self.files:
-            same = f"the run is called {shown(run)} like that of {self.files[run]}"
-            raise InputError(f"{same}; {cure}", file)
-        self.files[run] = file
-
-    def tell(self, run: str, questions: int) -> None:
-        """Note what was read, for those who want to know."""
-        if self.verbose:
-            self.notes.add(f"{self.files[run]}: run {run}, {counted(questions, 'question')}")
-
-    def finish(self, text: str) -> None:
-        """Send the output on its way, and then the notes."""
-        emit(text, self.output)
-        self.notes.tell()
-
-
-def split_run(argument: str) -> tuple[str | None, str]:
-    """`NAME=FILE` taken apart, unless there is a file of the whole name."""
-    if not argument:
-        raise InputError("an empty file name")
-    match = None if Path(argument).exists() else _NAMED.fullmatch(argument)
-    return (match[1], match[2]) if match else (None, argument)
 
 
 LM_EVAL_EPILOG = """\b
@@ -179,7 +125,7 @@ def lm_eval(**options: Any) -> None:
     from qaeval.scoring import assemble
 
     _check_judged_only(options, "right_from", "no_response", "confidence")
-    job = _Import(options)
+    job = ImportJob(options)
     wanted = Wanted(options["metric"], options["filter"], options["confidence"])
     if not options["judged"]:
         scored = []
@@ -248,7 +194,7 @@ def squad2(dataset: str, **options: Any) -> None:
     from qaeval.files.scores import score_text
     from qaeval.scoring import assemble
 
-    job = _Import(options)
+    job = ImportJob(options)
     judged: bool = options["judged"]
     if options["na_threshold"] is not None and not options["na_probs"]:
         raise InputError("--na-threshold needs --na-prob")
@@ -338,7 +284,7 @@ def ir_measures(**options: Any) -> None:
 def _import_figures(read: Callable[[str, str | None], RunFigures], options: dict[str, Any]) -> None:
     from qaeval.files.scores import merge_figures, score_text
 
-    job = _Import(options)
+    job = ImportJob(options)
     runs = []
     for argument in options["files"]:
         name, path = split_run(argument)
@@ -394,7 +340,7 @@ def graded_csv(**options: Any) -> None:
     from qaeval.files.foreign.graded_csv import Columns, parse_map, read_graded
     from qaeval.files.judged import judged_text
 
-    job = _Import(options)
+    job = ImportJob(options)
     outcomes = parsed_option("--map", parse_map, options["grades"])
     names = ("column", "question", "confidence", "seconds", "run")
     columns = Columns(*(options[name] for name in names))

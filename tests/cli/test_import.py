@@ -251,3 +251,10 @@ def test_the_examples_of_the_help_run(tmp_path, name):
         text=True,
     )
     assert (done.returncode, done.stderr) == (0, "") and done.stdout
+
+
+@pytest.mark.parametrize("name", command.commands)
+def test_the_help_of_each_kind_fits_a_terminal(qaeval, name):
+    out = qaeval("import", name, "-h").out
+    assert f"Examples:\n    qaeval import {name} " in out
+    assert max(map(len, out.splitlines())) <= 80
