@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
+from collections.abc import Callable, Sequence
+from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from qaeval.cli import HelpfulGroup
-from qaeval.cli.options import OUTPUT, VERBOSE, Notes, emit, parsed_option
+from qaeval.cli.import_job import ImportJob, split_run
+from qaeval.cli.options import OUTPUT, VERBOSE, parsed_option
 from qaeval.errors import InputError, counted, listed, shown
 
 if TYPE_CHECKING:
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 
 EPILOG = """\b
 Examples:
-  qaeval import lm-eval --filter strict-match small=samples_facts.jsonl
-  qaeval import squad2 --judged dev-v2.0.json predictions.json
-  qaeval import trec_eval one.txt two.txt -o scores.tsv
-  qaeval import ir_measures bm25=bm25.jsonl -o scores.tsv
-  qaeval import csv --column grade --map A=R,B=W,C=U graded.csv
+  qaeval import lm-eval --metric exact_match --filter strict-match \\
+    small=sample_data/llm/small/samples_facts_2026-03-02T10-15-00.jsonl
+  qaeval import squad2 sample_data/llm/squad2/dataset.json \\
+    sample_data/llm/squad2/reader.json
+  qaeval import trec_eval sample_data/llm/trec_eval/*.txt
+  qaeval import ir_measures sample_data/llm/ir_measures/*.jsonl
+  qaeval import csv --column grade --map A=R,B=W,C=U \\
+    sample_data/llm/graded.csv
 """
-
-# A run's name may hold what a key's may not, but no slash, which is the sign of a path.
-_NAMED = re.compile(r"([^=/]+)=(.+)", re.DOTALL)
 
 FILES = click.argument(
     "files", nargs=-1, required=True, metavar="[NAME=]FILE...", type=click.Path()
@@ -34,6 +34,13 @@ FILES = click.argument(
 JUDGED = click.option(
     "--judged", is_flag=True, help="Write judged responses instead of a score table."
 )
+
+
+def finite(ctx: click.Context, param: click.Parameter, value: float | None) -> float | None:
+    """A number that can be compared with others, if any is given."""
+    if value is not None and not isfinite(value):
+        raise click.BadParameter(f"'{value}' is not a finite number")
+    return value
 
 
 @click.group(
@@ -57,62 +64,17 @@ def command(ctx: click.Context) -> None:
         click.echo(ctx.get_help())
 
 
-class _Import:
-    """What is read by one command line, and where it goes; no two runs may have one name."""
-
-    def __init__(self, options: dict[str, Any]) -> None:
-        self.output: str | None = options["output"]
-        self.verbose: bool = options["verbose"]
-        self.notes = Notes()
-        self.files: dict[str, str] = {}
-
-    def named(self, arguments: Sequence[str]) -> Iterator[tuple[str, str]]:
-        """The name and the path of each run."""
-        from qaeval.files.runs import file_name
-
-        for argument in arguments:
-            name, path = split_run(argument)
-            run = name or file_name(path)
-            self.claim(run, path)
-            yield run, path
-
-    def claim(self, run: str, file: str) -> None:
-        """Refuse a name that is none, or that another run has."""
-        from qaeval.files.fields import run_name
-
-        try:
-            run_name(run)
-        except InputError as error:
-            raise error.at(file) from None
-        if run in self.files:
-            same = f"the run is called {shown(run)} like that of {self.files[run]}"
-            raise InputError(f"{same}; name them apart as NAME=FILE", file)
-        self.files[run] = file
-
-    def tell(self, run: str, questions: int) -> None:
-        """Note what was read, for those who want to know."""
-        if self.verbose:
-            self.notes.add(f"{self.files[run]}: run {run}, {counted(questions, 'question')}")
-
-    def finish(self, text: str) -> None:
-        """Send the output on its way, and then the notes."""
-        emit(text, self.output)
-        self.notes.tell()
-
-
-def split_run(argument: str) -> tuple[str | None, str]:
-    """`NAME=FILE` taken apart, unless there is a file of the whole name."""
-    match = None if Path(argument).exists() else _NAMED.fullmatch(argument)
-    return (match[1], match[2]) if match else (None, argument)
-
-
 LM_EVAL_EPILOG = """\b
 Examples:
-  qaeval import lm-eval --metric acc -o scores.tsv one=a.jsonl two=b.jsonl
-  qaeval import lm-eval --filter strict-match --metric exact_match \\
-    small=sample_data/llm/small/samples_facts_2026-03-02T10-15-00.jsonl
-  qaeval import lm-eval --judged --metric acc --confidence choices a.jsonl
-  qaeval import lm-eval --judged --no-response "(?i)don.t know" a.jsonl
+  qaeval import lm-eval --metric exact_match --filter strict-match \\
+    small=sample_data/llm/small/samples_facts_2026-03-02T10-15-00.jsonl \\
+    large=sample_data/llm/large/samples_facts_2026-03-02T11-40-00.jsonl
+  qaeval import lm-eval --judged --metric exact_match \\
+    --filter flexible-extract --no-response "(?i)don.t know" \\
+    --confidence confidence -o judged.tsv \\
+    small=sample_data/llm/small/samples_facts_2026-03-02T10-15-00.jsonl \\
+    large=sample_data/llm/large/samples_facts_2026-03-02T11-40-00.jsonl
+  qaeval score --judged judged.tsv
 """
 
 
@@ -124,6 +86,7 @@ Examples:
 @click.option(
     "--right-from",
     type=float,
+    callback=finite,
     metavar="X",
     help="With --judged: a value of X or more is right (default: 1 is right, 0 is wrong, "
     "anything between an error).",
@@ -150,8 +113,10 @@ def lm_eval(**options: Any) -> None:
     comes once for each filter, so one must be chosen where there are several.
 
     With --judged a document is R, W or U: U where the filtered response is empty
-    or --no-response finds it. Only answers (R, W) get a confidence. The likeliest
-    choice is the one that acc judges; acc_norm may judge another.
+    or --no-response finds it. Take a filter that keeps "I don't know": one that
+    writes [invalid] for it writes so for other answers too. Only answers (R, W)
+    get a confidence. The likeliest choice is the one that acc judges; acc_norm
+    may judge another.
     """
     from qaeval.files.fields import pattern
     from qaeval.files.foreign.lm_eval import Judging, Wanted, judge_samples, read_samples
@@ -160,7 +125,7 @@ def lm_eval(**options: Any) -> None:
     from qaeval.scoring import assemble
 
     _check_judged_only(options, "right_from", "no_response", "confidence")
-    job = _Import(options)
+    job = ImportJob(options)
     wanted = Wanted(options["metric"], options["filter"], options["confidence"])
     if not options["judged"]:
         scored = []
@@ -182,9 +147,12 @@ SQUAD2_EPILOG = """\b
 Examples:
   qaeval import squad2 sample_data/llm/squad2/dataset.json \\
     sample_data/llm/squad2/reader.json
-  qaeval import squad2 --judged --na-prob na_prob.json dev.json predictions.json
-  qaeval import squad2 --na-prob a=na_a.json --na-prob b=na_b.json \\
-    --na-threshold 0.5 dev.json a=a.json b=b.json
+  cd sample_data/llm/squad2
+  qaeval import squad2 --judged --na-prob reader-na-prob.json \\
+    dataset.json reader.json
+  qaeval import squad2 --na-prob a=reader-na-prob.json \\
+    --na-prob b=tagger-na-prob.json --na-threshold 0.5 \\
+    dataset.json a=reader.json b=tagger.json
 """
 
 
@@ -202,6 +170,7 @@ Examples:
 @click.option(
     "--na-threshold",
     type=float,
+    callback=finite,
     metavar="T",
     help="A no-answer probability above T counts as silence (default: 1, as the script).",
 )
@@ -225,7 +194,7 @@ def squad2(dataset: str, **options: Any) -> None:
     from qaeval.files.scores import score_text
     from qaeval.scoring import assemble
 
-    job = _Import(options)
+    job = ImportJob(options)
     judged: bool = options["judged"]
     if options["na_threshold"] is not None and not options["na_probs"]:
         raise InputError("--na-threshold needs --na-prob")
@@ -242,7 +211,7 @@ def squad2(dataset: str, **options: Any) -> None:
         missing = graded[-1].missing
         if missing:
             none = f"{path}: no prediction for {counted(len(missing), 'question')}"
-            job.notes.add(f"{none} ({listed(missing)}): {'U' if judged else '0'}")
+            job.notes.add(f"{none} ({listed(missing)}): {'U' if judged else '0'} for each")
     found = [(run, path, grades) for (run, path), grades in zip(runs, graded, strict=True)]
     if judged:
         responses = [grades.as_responses(run, path) for run, path, grades in found]
@@ -268,8 +237,8 @@ def _na_files(arguments: Sequence[str], runs: Sequence[str]) -> dict[str, str]:
 
 TREC_EVAL_EPILOG = """\b
 Examples:
-  trec_eval -q qrels run.txt > run.eval
-  qaeval import trec_eval run.eval other.eval -o scores.tsv
+  qaeval import trec_eval -o scores.tsv sample_data/llm/trec_eval/*.txt
+  qaeval compare -m map scores.tsv
 """
 
 
@@ -280,9 +249,9 @@ Examples:
 def trec_eval(**options: Any) -> None:
     """Read output of trec_eval -q.
 
-    FILE is one run's; the run is called by its row runid unless NAME=FILE says
-    otherwise. The studies read such files as they are; here they are put into
-    one score table.
+    FILE is one run's (trec_eval -q qrels run.txt); the run is called by its row
+    runid unless NAME=FILE says otherwise. The studies read such files as they
+    are; here they are put into one score table.
     """
     from qaeval.files.foreign.trec_eval import read_trec_eval
 
@@ -291,8 +260,8 @@ def trec_eval(**options: Any) -> None:
 
 IR_MEASURES_EPILOG = """\b
 Examples:
-  ir_measures -q -o jsonl qrels run.txt "AP nDCG@10" > run.jsonl
-  qaeval import ir_measures run.jsonl sample_data/llm/bm25.jsonl -o scores.tsv
+  qaeval import ir_measures -o scores.tsv sample_data/llm/ir_measures/*.jsonl
+  qaeval compare -m nDCG@10 --test t scores.tsv
 """
 
 
@@ -304,7 +273,8 @@ def ir_measures(**options: Any) -> None:
     """Read output of ir_measures by query.
 
     FILE is one run's, made with -q (--by_query), as tsv or jsonl. Take jsonl
-    (-o jsonl): tsv is rounded to four places.
+    (ir_measures -q -o jsonl qrels run.txt AP nDCG@10): tsv is rounded to four
+    places.
     """
     from qaeval.files.foreign.ir_measures import read_ir_measures
 
@@ -314,7 +284,7 @@ def ir_measures(**options: Any) -> None:
 def _import_figures(read: Callable[[str, str | None], RunFigures], options: dict[str, Any]) -> None:
     from qaeval.files.scores import merge_figures, score_text
 
-    job = _Import(options)
+    job = ImportJob(options)
     runs = []
     for argument in options["files"]:
         name, path = split_run(argument)
@@ -328,8 +298,10 @@ def _import_figures(read: Callable[[str, str | None], RunFigures], options: dict
 CSV_EPILOG = """\b
 Examples:
   qaeval import csv sample_data/llm/graded.csv
-  qaeval import csv --column verdict --map yes=R,no=W,none=U answers.csv
-  qaeval import csv --question '#' --confidence p --run model answers.tsv
+  qaeval import csv --column grade --map A=R,B=W,C=U --question '#' \\
+    --confidence confidence --seconds seconds -o judged.tsv \\
+    large=sample_data/llm/graded.csv
+  qaeval score --judged -m c@1 -m AURC judged.tsv
 """
 
 
@@ -360,24 +332,26 @@ Examples:
 def graded_csv(**options: Any) -> None:
     """Read graded responses from CSV or TSV.
 
-    FILE has a header row and a row for each response; fields may be quoted. Out
-    come judged responses. SimpleQA's graders write A (correct), B (incorrect) and
-    C (not attempted), which is what --map expects unless told otherwise.
+    FILE has a header row and a row for each response, with tabs, commas or
+    semicolons between the fields, which may be quoted. Out come judged responses.
+    SimpleQA's graders write A (correct), B (incorrect) and C (not attempted),
+    which is what --map expects unless told otherwise.
     """
     from qaeval.files.foreign.graded_csv import Columns, parse_map, read_graded
     from qaeval.files.judged import judged_text
 
-    job = _Import(options)
+    job = ImportJob(options)
     outcomes = parsed_option("--map", parse_map, options["grades"])
     names = ("column", "question", "confidence", "seconds", "run")
     columns = Columns(*(options[name] for name in names))
+    cure = () if columns.run is None else ("a run stands in one file",)
     runs = []
     for argument in options["files"]:
         name, path = split_run(argument)
         if name is not None and columns.run is not None:
             raise InputError(f"{shown(argument)}: with --run the column names the runs")
         for run in read_graded(path, name, columns, outcomes):
-            job.claim(run.name, run.file)
+            job.claim(run.name, run.file, *cure)
             job.tell(run.name, len(run.questions))
             runs.append(run)
     job.finish(judged_text(runs))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -51,7 +52,8 @@ def parse(text: str, constants: Callable[[str], float] = no_constant) -> dict[st
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        raise InputError("the same field twice in one object")
+        ((again, _),) = Counter(name for name, _ in pairs).most_common(1)
+        raise InputError(f"the same field twice in one object: {shown(again)}")
     return found
 
 

@@ -48,6 +48,7 @@ MODELS = {
 }
 # Systems that read a passage: ability, insight, and how unsure they are where they stay silent.
 READERS = {"reader": (1.2, 2.0, -1.0), "tagger": (0.2, 1.2, -1.6)}
+TREC_NAMES = {"AP": "map", "RR": "recip_rank", "nDCG@10": "ndcg_cut_10"}
 RETRIEVERS = {"bm25": 0.9, "dense": 0.6}  # the larger, the lower the relevant passage may rank
 
 
@@ -62,7 +63,7 @@ class Response(NamedTuple):
 
 
 def llm(seed):
-    """Samples of lm-evaluation-harness, SQuAD 2 files, a graded csv, and ir_measures' output."""
+    """Files of lm-evaluation-harness, SQuAD 2, a grader, ir_measures and trec_eval."""
     asked = [q for q in questions(FACTS, seed, "llm") if q.language == "en"][:ASKED]
     said = {
         name: [_respond(q, model, stream(seed, "llm", name, q.id)) for q in asked]
@@ -75,7 +76,9 @@ def llm(seed):
     files["graded.csv"] = _graded(asked[:GRADED], said["large"], stream(seed, "llm", "csv"))
     files.update(_squad2(asked[:PASSAGES], seed))
     for run, spread in RETRIEVERS.items():
-        files[f"ir_measures/{run}.jsonl"] = _figures(spread, stream(seed, "llm", run))
+        figures = _figures(spread, stream(seed, "llm", run))
+        files[f"ir_measures/{run}.jsonl"] = _as_ir_measures(figures)
+        files[f"trec_eval/{run}.txt"] = _as_trec_eval(run, figures)
     return files
 
 
@@ -186,15 +189,24 @@ def _read(question, answerable, system, rng):
 
 def _figures(spread, rng):
     """One relevant passage a query, so that AP is RR and nDCG hangs on its rank alone."""
-    lines, columns = [], {"AP": [], "RR": [], "nDCG@10": []}
+    rows, columns = [], {"AP": [], "RR": [], "nDCG@10": []}
     for n in range(QUERIES):
         rank = int(math.exp(abs(normal(rng, 0, 1.6)) + spread * rng.random()))
         rr = 1 / rank if rank <= 100 else 0.0
         values = (rr, rr, 1 / math.log2(rank + 1) if rank <= 10 else 0.0)
         for (measure, column), value in zip(columns.items(), values, strict=True):
             column.append(value)
-            lines.append(_line({"query_id": f"q{n + 1:02}", "measure": measure, "value": value}))
-    for measure, column in columns.items():
-        mean = sum(column) / len(column)
-        lines.append(_line({"query_id": "all", "measure": measure, "value": mean}))
-    return "".join(lines)
+            rows.append((f"q{n + 1:02}", measure, value))
+    means = [("all", measure, sum(column) / len(column)) for measure, column in columns.items()]
+    return rows + means
+
+
+def _as_ir_measures(figures):
+    names = ("query_id", "measure", "value")
+    return "".join(_line(dict(zip(names, row, strict=True))) for row in figures)
+
+
+def _as_trec_eval(run, figures):
+    rows = [(TREC_NAMES[measure], query, f"{value:6.4f}") for query, measure, value in figures]
+    rows.insert(-len(TREC_NAMES), ("runid", "all", run))
+    return "".join(f"{measure:<22}\t{query}\t{value}\n" for measure, query, value in rows)

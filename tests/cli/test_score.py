@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from qaeval.measures import DEFINITIONS
+
 KEY = """\
 question\tclass\tanswer\tlevel
 q1\ta\tLondon\tS
@@ -388,3 +390,28 @@ def test_files_come_from_standard_input(key, run):
     command = [sys.executable, "-m", "qaeval", "score", "-f", "tsv", "-m", "RR", str(key), "-"]
     outcome = subprocess.run(command, input=RUN.encode(), capture_output=True, check=True)
     assert outcome.stdout.splitlines()[1] == b"stdin\tRR\tall\t0.5"
+
+
+def test_every_response_measure_from_judged_responses_and_from_runs_with_a_key(qaeval, put):
+    """Right, wrong, silent, and silent with a right and a wrong candidate, told both ways."""
+    words = {"q1": ("R", 0.9), "q2": ("W", 0.75), "q3": ("U", None), "q4": ("UR", None)}
+    words |= {"q5": ("UW", None), "q6": ("R", 0.25), "q7": ("W", 0.25)}
+    said = {"R": ("yes", ""), "W": ("no", ""), "U": ("", ""), "UR": ("", "yes"), "UW": ("", "no")}
+    judged, ranked = "question\toutcome\tconfidence\n", "question\tanswer\tconfidence\tcandidate\n"
+    for question, (outcome, confidence) in words.items():
+        sure = "" if confidence is None else confidence
+        answer, candidate = said[outcome]
+        judged += f"{question}\t{outcome}\t{sure}\n"
+        ranked += f"{question}\t{answer}\t{sure}\t{candidate}\n"
+    key = put("key.tsv", "question\tanswer\n" + "".join(f"{name}\tyes\n" for name in words))
+    names = [found.name for found in DEFINITIONS.values() if found.family == "response"]
+    asked = [word for name in names for word in ("-m", name)]
+    one = qaeval("score", "--judged", "-f", "tsv", *asked, put("judged/run.tsv", judged))
+    other = qaeval("score", "-f", "tsv", *asked, key, put("ranked/run.tsv", ranked))
+    assert one.rows == other.rows
+    value = {row[1]: row[3] for row in one.rows[1:]}
+    assert list(value) == names
+    assert [value[name] for name in ("n_ac", "n_aw", "n_u", "rejection")] == ["2", "2", "3", "0.5"]
+    assert float(value["c@1"]) == pytest.approx((2 + 3 * 2 / 7) / 7)
+    assert float(value["candidate-accuracy"]) == pytest.approx(3 / 7)
+    assert float(value["K1"]) == float(value["K"]) == pytest.approx((0.9 - 0.75 + 0.25 - 0.25) / 7)

@@ -59,3 +59,17 @@ def test_section_3_what_each_alternative_rewards(qaeval, put):
     assert value["one-wrong", "PC,est=error"] == 49 / 50
     assert value["one-right", "PC,est=accuracy"] == pytest.approx(1 / 50 + (1 / 50) * (49 / 50))
     assert value["one-wrong", "PC,est=accuracy"] == value["silent", "PC,est=accuracy"] == 0
+
+
+def test_section_3_is_told(qaeval):
+    """Why each of the five alternatives fails, as the paper has it."""
+    told = " ".join(qaeval("measures", "PC").out.split())
+    for reason in (
+        "zero is accuracy (silence is an error)",
+        "one: a system that says nothing scores 1",
+        "half is the utility function UF rescaled: silence pays whatever the system can do",
+        "precision is that of the answers given: one safe answer and silence elsewhere scores 1",
+        "error: one wrong answer and silence elsewhere scores almost 1",
+        "accuracy is c@1",
+    ):
+        assert reason in told

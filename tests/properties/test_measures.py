@@ -117,6 +117,28 @@ def test_response_bounds(words):
     assert value["n_ac"] + value["n_aw"] + value["n_u"] == len(words.split())
 
 
+@given(responses())
+def test_what_the_2011_paper_says_the_estimates_come_to(words):
+    """Section 3: accuracy, UF on another scale (Formula 2), precision, and c@1 (Formula 4)."""
+    names = [f"PC,est={name}" for name in ("zero", "one", "half", "precision", "error", "accuracy")]
+    plain = ["accuracy", "UF", "precision", "c@1", "coverage"]
+    scores = score([responses_of(words)], [*names, *plain])
+    value = {name: scores.overall(name)["r"] for name in (*names, *plain)}
+    assert all(0 <= value[name] <= 1 + 1e-12 for name in names)
+    assert value["PC,est=zero"] == value["accuracy"]
+    assert abs(value["PC,est=one"] - (value["accuracy"] + 1 - value["coverage"])) < 1e-12
+    assert abs(value["PC,est=half"] - (value["UF"] + 1) / 2) < 1e-12
+    assert abs(value["PC,est=precision"] - value["precision"]) < 1e-12
+    assert abs(value["PC,est=accuracy"] - value["c@1"]) < 1e-12
+
+
+@given(responses(), *[st.integers(-5, 5)] * 3)
+def test_utility_stays_between_the_pay_offs(words, right, wrong, none):
+    name = f"UF,right={right},wrong={wrong},none={none}"
+    value = score([responses_of(words)], [name]).overall(name)["r"]
+    assert min(right, wrong, none) - 1e-12 <= value <= max(right, wrong, none) + 1e-12
+
+
 @given(st.integers(1, 12))
 def test_silence_stakes_nothing_and_earns_nothing(count):
     silent = responses_of(" ".join(["U"] * count))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 
 from qaeval.collection import OUTCOMES, Responses
 from qaeval.errors import InputError, counted, listed, nearest, shown
@@ -14,6 +15,7 @@ from qaeval.files.runs import file_name
 from qaeval.files.text import Lines, stream_lines
 
 ROW_NUMBER = "#"
+SEPARATORS = "\t,;"  # the first of them that the header has
 QUESTION_COLUMNS = ("question", "id", "question_id")
 
 _LONGEST_FIELD = 2**31 - 1  # csv's own limit, 128 KiB, is less than some models write
@@ -36,8 +38,10 @@ def parse_map(text: str) -> dict[str, str]:
     for pair in text.split(","):
         grade, equals, outcome = pair.rpartition("=")
         grade, outcome = grade.strip(), outcome.strip()
-        if not equals or grade in found:
+        if not equals:
             raise InputError(f"{shown(text)}: expected GRADE=OUTCOME,… such as A=R,B=W,C=U")
+        if grade in found:
+            raise InputError(f"grade {shown(grade)} twice in {shown(text)}")
         if outcome not in OUTCOMES:
             raise InputError(f"outcome {shown(outcome)}, expected one of {' '.join(OUTCOMES)}")
         found[grade] = outcome
@@ -51,6 +55,8 @@ def read_graded(
     stream = stream_lines(path)
     rows = _rows(stream)
     line, header = next(rows, (1, []))
+    if not header:
+        raise InputError("only blank lines, expected a header row", stream.file)
     try:
         reader = _Reader(header, columns, outcomes, run or file_name(path))
     except InputError as error:
@@ -69,9 +75,11 @@ def _rows(stream: Lines) -> Iterator[tuple[int, list[str]]]:
     """Each row and the line on which it starts; a quoted field may go over several."""
     csv.field_size_limit(_LONGEST_FIELD)
     lines = iter(stream.lines)
-    header = next(lines, "")
-    whole = (f"{line}\n" for part in ((header,), lines) for line in part)
-    rows = csv.reader(whole, delimiter="\t" if "\t" in header else ",", strict=True)
+    head = _head(lines)
+    separator = next((mark for mark in SEPARATORS if mark in head[-1]), ",")
+    rows = csv.reader(
+        (f"{line}\n" for line in chain(head, lines)), delimiter=separator, strict=True
+    )
     start = 1
     while True:
         try:
@@ -80,9 +88,19 @@ def _rows(stream: Lines) -> Iterator[tuple[int, list[str]]]:
             return
         except csv.Error as error:
             raise InputError(f"not CSV: {error}", stream.file, start) from None
-        if row:
+        if len(row) > 1 or "".join(row).strip():
             yield start, row
         start = rows.line_num + 1
+
+
+def _head(lines: Iterator[str]) -> list[str]:
+    """The lines up to the first that says something."""
+    found = []
+    for line in lines:
+        found.append(line)
+        if line.strip():
+            break
+    return found
 
 
 class _Reader:
@@ -131,7 +149,7 @@ class _Reader:
             found = counted(len(row), "field")
             raise InputError(f"{found}, expected {len(self.header)} as in the header")
         self.count += 1
-        question = str(self.count) if self.question is None else row[self.question].strip()
+        question = self._question(row)
         grade = row[self.grade].strip()
         if grade not in self.outcomes:
             have = listed(self.outcomes, 20)
@@ -143,6 +161,14 @@ class _Reader:
             _number(row, self.confidence, "confidence"),
             _number(row, self.seconds, "seconds"),
         )
+
+    def _question(self, row: list[str]) -> str:
+        if self.question is None:
+            return str(self.count)
+        try:
+            return fields.question_id(row[self.question].strip())
+        except InputError as error:
+            raise InputError(f"{error.message} (--question '#' numbers the rows)") from None
 
 
 def _either() -> str:

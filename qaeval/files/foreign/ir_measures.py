@@ -26,7 +26,7 @@ def read_ir_measures(path: str, run: str | None) -> RunFigures:
     _, line = document.first_line()
     read = _json_figures if is_json(line) else _tsv_figures
     figures = list(read(document))
-    found = RunFigures(run or file_name(path), document.file, [*figures, *_totals(figures)])
+    found = RunFigures(run or file_name(path), document.file, [*figures, *_summaries(figures)])
     if not found.questions:
         raise InputError("no figures by query: ir_measures prints them with -q", document.file)
     return found
@@ -63,12 +63,13 @@ def _json_figures(document: Document) -> Iterator[Figure]:
             document.report(error, number)
 
 
-def _totals(figures: list[Figure]) -> Iterator[Figure]:
-    """The sums that `--no_summary` left out."""
+def _summaries(figures: list[Figure]) -> Iterator[Figure]:
+    """What `--no_summary` left out."""
     stated = {label for _, label, question, _ in figures if question == fields.ALL}
     values: dict[str, list[float]] = {}
     for _, label, _, value in figures:
-        if label not in stated and _SUMMED.match(label):
+        if label not in stated:
             values.setdefault(label, []).append(value)
     for label, parts in values.items():
-        yield 0, label, fields.ALL, math.fsum(parts)
+        total = math.fsum(parts)
+        yield 0, label, fields.ALL, total if _SUMMED.match(label) else total / len(parts)

@@ -126,7 +126,7 @@ def _each(path: str, wanted: Wanted, take: Callable[[str, str, float, Record], N
 
 
 def _records(stream: Lines) -> Iterator[tuple[int, Record]]:
-    """A sample a line; version 0.4.0 wrote one indented list into a file of the same name."""
+    """A sample a line; up to version 0.4.2 the file, though called jsonl, was one indented list."""
     lines = stream.numbered(comments=False)
     for number, line in lines:
         if number == 1 and line == "[":
@@ -167,9 +167,9 @@ def _question(record: Record) -> str:
             "whose --log_samples writes samples_*.jsonl"
         )
     found = record["doc_id"]
-    if isinstance(found, int) and not isinstance(found, bool):
-        found = str(found)
-    return fields.question_id(jsonl.string(found, "doc_id"))
+    if isinstance(found, bool) or not isinstance(found, (int, str)):
+        raise InputError(f"doc_id is {shown(json.dumps(found))}, expected a whole number")
+    return fields.question_id(jsonl.string(str(found), "doc_id"))
 
 
 def _filter(record: Record) -> str | None:
@@ -189,7 +189,9 @@ def _check_filters(found: Sequence[str | None], wanted: str | None, file: str) -
     names = [name for name in found if name is not None]
     have = listed(names, 20)
     if wanted is None and len(found) > 1:
-        raise InputError(f"a document comes once a filter, say which with --filter: {have}", file)
+        raise InputError(
+            f"a document comes once for each filter, say which with --filter: {have}", file
+        )
     if wanted is not None and not names:
         raise InputError("--filter: the samples do not name theirs; leave it out", file)
     if wanted is not None and wanted not in names:
@@ -198,11 +200,15 @@ def _check_filters(found: Sequence[str | None], wanted: str | None, file: str) -
 
 
 def _metrics(record: Record) -> list[str]:
-    """Named by the harness itself, or in older versions whatever else there is."""
+    """Named by the harness itself, or in older versions whatever else there is but text."""
     named = record.get("metrics")
     if isinstance(named, list):
         return [jsonl.string(name, "metrics") for name in named]
-    return [name for name in record if name not in FIXED]
+    return [name for name in record if name not in FIXED and not _is_text(record[name])]
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str) and not fields.is_number(value) and value not in _TRUTHS
 
 
 def _only_metric(record: Record, aside: str | None) -> str:
@@ -285,6 +291,8 @@ def _choice_probability(record: Record) -> float:
         )
     if _MUTUAL in record and len(found) % 2 == 0:
         found = found[: len(found) // 2]  # the second half has no question before it
+    if len(found) < 2:
+        raise InputError("only one choice, of which no confidence can be told")
     best = max(found)
     if math.isnan(math.fsum(found)) or math.isinf(best):
         raise InputError("a log-likelihood of the choices is not a number")

@@ -1,0 +1,65 @@
+"""What one call of ``qaeval import`` reads, under which names, and where it goes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from qaeval.cli.options import Notes, emit
+from qaeval.errors import InputError, counted, shown
+
+# A run's name may hold what a key's may not, but no slash, which is the sign of a path.
+_NAMED = re.compile(r"([^=/]+)=(.+)", re.DOTALL)
+
+
+class ImportJob:
+    """The runs of one command line, no two of one name, and where they go."""
+
+    def __init__(self, options: dict[str, Any]) -> None:
+        self.output: str | None = options["output"]
+        self.verbose: bool = options["verbose"]
+        self.notes = Notes()
+        self.files: dict[str, str] = {}
+
+    def named(self, arguments: Sequence[str]) -> Iterator[tuple[str, str]]:
+        """The name and the path of each run."""
+        from qaeval.files.runs import file_name
+
+        for argument in arguments:
+            name, path = split_run(argument)
+            run = name or file_name(path)
+            self.claim(run, path)
+            yield run, path
+
+    def claim(self, run: str, file: str, cure: str = "name them apart as NAME=FILE") -> None:
+        """Refuse a name that is none, or that another run has."""
+        from qaeval.files.fields import run_name
+
+        try:
+            run_name(run)
+        except InputError as error:
+            raise error.at(file) from None
+        if run in self.files:
+            same = f"the run is called {shown(run)} like that of {self.files[run]}"
+            raise InputError(f"{same}; {cure}", file)
+        self.files[run] = file
+
+    def tell(self, run: str, questions: int) -> None:
+        """Note what was read, for those who want to know."""
+        if self.verbose:
+            self.notes.add(f"{self.files[run]}: run {run}, {counted(questions, 'question')}")
+
+    def finish(self, text: str) -> None:
+        """Send the output on its way, and then the notes."""
+        emit(text, self.output)
+        self.notes.tell()
+
+
+def split_run(argument: str) -> tuple[str | None, str]:
+    """`NAME=FILE` taken apart, unless there is a file of the whole name."""
+    if not argument:
+        raise InputError("an empty file name")
+    match = None if Path(argument).exists() else _NAMED.fullmatch(argument)
+    return (match[1], match[2]) if match else (None, argument)
