@@ -15,7 +15,7 @@ help:
 	@echo "make man          write the man pages anew from the commands' help"
 	@echo "make sample-data  make the sample collections anew"
 	@echo "make findings     check the papers' findings on twenty generated collections"
-	@echo "make bench        time the experiments against a plain numpy pass"
+	@echo "make bench        time qaeval beside other evaluators (TREC_EVAL=path adds trec_eval)"
 	@echo "make clean        remove the virtual environment and what was built"
 
 $(VENV)/installed: pyproject.toml
@@ -60,8 +60,15 @@ sample-data:
 findings: $(VENV)/installed
 	$(BIN)/python bench/findings.py
 
-bench: $(VENV)/installed
-	$(BIN)/python bench/reliability.py
+# Other evaluators have an environment of their own; those that cannot be installed are left out.
+build/peers/installed:
+	$(PYTHON) -m venv build/peers
+	-for peer in ir_measures pytrec_eval-terrier ranx; do \
+	  build/peers/bin/pip install --quiet --disable-pip-version-check $$peer; done
+	@touch $@
+
+bench: $(VENV)/installed build/peers/installed
+	$(BIN)/python bench/run.py
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from qaeval.files.keys import read_key
     from qaeval.files.questions import read_questions
     from qaeval.files.runs import read_run
-    from qaeval.files.scores import read_scores, write_scores
+    from qaeval.files.score_output import write_scores
+    from qaeval.files.scores import read_scores
     from qaeval.marking import Marks, mark
     from qaeval.measures import measure
     from qaeval.scoring import Scores, score
@@ -45,7 +46,7 @@ _HOMES = {
     "read_run": "qaeval.files.runs",
     "read_scores": "qaeval.files.scores",
     "score": "qaeval.scoring",
-    "write_scores": "qaeval.files.scores",
+    "write_scores": "qaeval.files.score_output",
 }
 
 __all__ = [

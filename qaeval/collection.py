@@ -147,7 +147,7 @@ class Key:
     name: str | None
     format: str
     file: str
-    fingerprint: str
+    fingerprint: Callable[[], str]  # what tells its content from any other
     scale: int
     letters: bool
     normalize: str = "exact"

@@ -9,7 +9,7 @@ import numpy as np
 
 from qaeval.collection import Floats
 from qaeval.errors import counted
-from qaeval.files.scores import COLUMNS, score_rows
+from qaeval.files.score_output import COLUMNS, score_rows
 from qaeval.measures import Measure
 from qaeval.scoring import Scores, best_first, shared_ranks
 from qaeval.tables import Cell, Column, Table

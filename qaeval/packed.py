@@ -23,13 +23,17 @@ _STIR = np.uint64(0xD6E8FEB86659FD93)
 class PackedStrings(Sequence[str]):
     """Strings, none empty: number i has `lengths[i]` bytes of a buffer, from `starts[i]` on."""
 
-    def __init__(self, raw: bytes, starts: Ints, lengths: NDArray[np.integer]) -> None:
+    def __init__(
+        self,
+        raw: bytes,
+        starts: Ints,
+        lengths: NDArray[np.integer],
+        windows: NDArray[np.uint8] | None = None,
+    ) -> None:
         self.raw = raw
         self.starts = starts
         self.lengths = lengths
-        # Behind a short buffer stands what no string reaches, so that a word can always be had.
-        padded = raw if len(raw) >= WORD else raw.ljust(WORD, b"\0")
-        self._windows = sliding_window_view(np.frombuffer(padded, dtype=np.uint8), WORD)
+        self._windows = _windows(raw) if windows is None else windows
 
     @classmethod
     def of(cls, texts: Iterable[str]) -> PackedStrings:
@@ -47,14 +51,18 @@ class PackedStrings(Sequence[str]):
     def __getitem__(self, at: slice) -> PackedStrings: ...
     def __getitem__(self, at: int | slice) -> str | PackedStrings:
         if isinstance(at, slice):
-            return PackedStrings(self.raw, self.starts[at], self.lengths[at])
+            return self.at(self.starts[at], self.lengths[at])
         start = int(self.starts[at])
         part = self.raw[start : start + int(self.lengths[at])]
         return part.decode("utf-8", "surrogateescape")
 
     def take(self, rows: Ints) -> PackedStrings:
         """The strings of these rows."""
-        return PackedStrings(self.raw, self.starts[rows], self.lengths[rows])
+        return self.at(self.starts[rows], self.lengths[rows])
+
+    def at(self, starts: Ints, lengths: NDArray[np.integer]) -> PackedStrings:
+        """Other strings of the same buffer."""
+        return PackedStrings(self.raw, starts, lengths, self._windows)
 
     @property
     def longest(self) -> int:
@@ -130,6 +138,13 @@ class PackedStrings(Sequence[str]):
         ranks = np.empty(len(self), dtype=np.int64)
         ranks[order] = np.arange(len(self))
         return ranks
+
+
+def _windows(raw: bytes) -> NDArray[np.uint8]:
+    """The eight bytes from each place of a buffer on."""
+    # Behind a short buffer stands what no string reaches, so that a word can always be had.
+    padded = raw if len(raw) >= WORD else raw.ljust(WORD, b"\0")
+    return sliding_window_view(np.frombuffer(padded, dtype=np.uint8), WORD)
 
 
 def group_blocks(bounds: Ints) -> Iterator[tuple[int, int]]:

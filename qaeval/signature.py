@@ -18,7 +18,7 @@ def signature(
     fields: dict[str, str | int] = {}
     for key in keys:
         name = "key" if key.name is None else f"key {key.name}"
-        digest = key.fingerprint[:_FINGERPRINT_DIGITS]
+        digest = key.fingerprint()[:_FINGERPRINT_DIGITS]
         fields[name] = f"{PurePath(key.file).name}#{digest}"
     if not keys:
         fields["key"] = "judged responses"

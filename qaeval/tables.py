@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import csv
 import io
-import json
 import math
 import re
 from collections.abc import Iterable, Sequence
@@ -13,7 +11,7 @@ from itertools import chain
 from typing import Any
 
 from qaeval.errors import UNSAFE, printable
-from qaeval.files.cells import exact_text
+from qaeval.files.score_output import exact_text
 from qaeval.scoring import SAME
 
 UNDEFINED = "-"
@@ -74,6 +72,8 @@ def render(
 
 def as_json(value: Any) -> str:
     """JSON with numbers as numbers and null where a value is undefined."""
+    import json
+
     text = json.dumps(_finite(value), ensure_ascii=False, indent=2, allow_nan=False) + "\n"
     return UNSAFE.sub(_json_escape, text)
 
@@ -109,6 +109,8 @@ def _separated(tables: Sequence[Table], format: str, header: bool) -> str:
     if format == "tsv":
         text.writelines("\t".join(row) + "\n" for row in rows)
     else:
+        import csv
+
         csv.writer(text, lineterminator="\n").writerows(rows)
     return text.getvalue()
 

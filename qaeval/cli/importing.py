@@ -121,7 +121,7 @@ def lm_eval(**options: Any) -> None:
     from qaeval.files.fields import pattern
     from qaeval.files.foreign.lm_eval import Judging, Wanted, judge_samples, read_samples
     from qaeval.files.judged import judged_text
-    from qaeval.files.scores import score_text
+    from qaeval.files.score_output import score_text
     from qaeval.scoring import assemble
 
     _check_judged_only(options, "right_from", "no_response", "confidence")
@@ -191,7 +191,7 @@ def squad2(dataset: str, **options: Any) -> None:
     """
     from qaeval.files.foreign.squad2 import grade, read_dataset, read_na_probs, read_predictions
     from qaeval.files.judged import judged_text
-    from qaeval.files.scores import score_text
+    from qaeval.files.score_output import score_text
     from qaeval.scoring import assemble
 
     job = ImportJob(options)
@@ -282,7 +282,8 @@ def ir_measures(**options: Any) -> None:
 
 
 def _import_figures(read: Callable[[str, str | None], RunFigures], options: dict[str, Any]) -> None:
-    from qaeval.files.scores import merge_figures, score_text
+    from qaeval.files.score_output import score_text
+    from qaeval.files.scores import merge_figures
 
     job = ImportJob(options)
     runs = []

@@ -10,18 +10,10 @@ import numpy as np
 from qaeval.collection import Floats, Ints
 from qaeval.errors import InputError, shown
 from qaeval.files import fields
+from qaeval.files.score_output import exact_text
 from qaeval.measures import COMPONENTS, Measure, measure
 from qaeval.measures.registry import Definition, Example
 from qaeval.scoring import Scores
-
-UNDEFINED = "-"
-
-
-def exact_text(value: float | None) -> str:
-    """The shortest decimal that reads back as the same number; `-` where there is none."""
-    if value is None or np.isnan(value):
-        return UNDEFINED
-    return repr(float(value)).removesuffix(".0")
 
 
 class Names:

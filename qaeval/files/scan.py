@@ -192,7 +192,7 @@ def numbers(column: PackedStrings, single: bool = False) -> Floats | None:
 def whole_numbers(column: PackedStrings, most_digits: int) -> Ints | None:
     """Whole numbers of up to eight digits or fewer, perhaps with a minus; None if one is not."""
     minus = column.words() >> np.uint64(56) == ord("-")
-    body = PackedStrings(column.raw, column.starts + minus, column.lengths - minus)
+    body = column.at(column.starts + minus, column.lengths - minus)
     if (body.lengths < 1).any() or body.longest > most_digits:
         return None
     digits, good = _digits(body.words(), body.lengths)
@@ -209,7 +209,7 @@ def _plain_decimals(column: PackedStrings) -> tuple[Floats, Words]:
     lengths = column.lengths - minus
     simple = lengths > 0
     lengths = np.maximum(lengths, 1)
-    body = PackedStrings(column.raw, starts, lengths)
+    body = column.at(starts, lengths)
     head = body.words()
     whole = np.minimum(_first_dot(head), lengths)
     simple &= (whole > 0) & ((whole < WORD) | (lengths <= WORD))
@@ -222,7 +222,7 @@ def _plain_decimals(column: PackedStrings) -> tuple[Floats, Words]:
         rows = np.flatnonzero(decimals > k * WORD)
         if len(rows):
             size = np.minimum(decimals[rows] - k * WORD, WORD)
-            after = PackedStrings(column.raw, starts[rows] + whole[rows] + 1 + k * WORD, size)
+            after = column.at(starts[rows] + whole[rows] + 1 + k * WORD, size)
             more, good = _digits(after.words(), size)
             digits[rows] = digits[rows] * _POWERS[size] + more
             simple[rows] &= good

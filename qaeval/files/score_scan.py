@@ -7,8 +7,9 @@ import numpy as np
 from qaeval.collection import Floats, Ints
 from qaeval.errors import InputError
 from qaeval.files import fields
-from qaeval.files.cells import UNDEFINED, Cells, Names
+from qaeval.files.cells import Cells, Names
 from qaeval.files.scan import numbers, plain_bytes, separated
+from qaeval.files.score_output import COLUMNS, UNDEFINED
 from qaeval.files.text import Document
 from qaeval.files.tsv import TsvTable
 from qaeval.packed import PackedStrings
@@ -22,9 +23,7 @@ def scan_table(table: TsvTable, cells: Cells) -> bool:
     raw = plain_bytes(table.document)
     if raw is None or table.header_line > 1:
         return False
-    run, label, question, value = (
-        table.position[name] for name in ("run", "measure", "question", "value")
-    )
+    run, label, question, value = (table.position[name] for name in COLUMNS)
     parts: list[_Part] = []
     for stretch in separated(raw, b"\t", len(table.columns), raw.find(b"\n") + 1):
         if stretch is None:

@@ -1,4 +1,4 @@
-"""Score tables: written so that nothing is lost, and read back, also from other tools' output."""
+"""Score tables read, also from other tools' output."""
 
 from __future__ import annotations
 
@@ -13,56 +13,20 @@ import numpy as np
 
 from qaeval.errors import InputError, counted, shown
 from qaeval.files import fields
-from qaeval.files.cells import UNDEFINED, Cells, exact_text
-from qaeval.files.output import write_output
+from qaeval.files.cells import Cells
 from qaeval.files.recognise import has_column, recognise
 from qaeval.files.runs import file_name
+from qaeval.files.score_output import COLUMNS, UNDEFINED
 from qaeval.files.text import Document, read_document
 from qaeval.files.trec_eval import RUNID, Figure, read_figures
 from qaeval.files.tsv import TsvTable
 from qaeval.scoring import Scores
 
-COLUMNS = ("run", "measure", "question", "value")
 SECONDS = "seconds"
 TIMES = ("run", "score", SECONDS)
 
 _STRETCH = 256  # rows: few enough to stay in the processor's cache
 _FIGURES = re.compile("[-+.0-9eE]*")
-
-Row = tuple[str, str, str, float | None]
-
-
-def score_rows(scores: Scores, order: Sequence[int], per_question: bool) -> Iterator[Row]:
-    """Run by run: each measure's questions and then `all`; components have no `all`."""
-    overall = {found.label: scores.values(found) for found in scores.measures}
-    parts = [label for label in scores.columns if label not in overall]
-    for run in order:
-        name = scores.runs[run]
-        for label, values in overall.items():
-            if per_question and label in scores.columns:
-                yield from _question_rows(scores, run, label)
-            yield name, label, fields.ALL, float(values[run])
-        if per_question:
-            for label in parts:
-                yield from _question_rows(scores, run, label)
-
-
-def _question_rows(scores: Scores, run: int, label: str) -> Iterator[Row]:
-    for question, value in zip(scores.questions, scores.columns[label][run].tolist(), strict=True):
-        if value == value:
-            yield scores.runs[run], label, question, value
-
-
-def write_scores(scores: Scores, path: str | None = None) -> None:
-    """Write the score table, per question and overall (None: to standard output)."""
-    write_output(score_text(scores), path)
-
-
-def score_text(scores: Scores) -> str:
-    """The score table, per question and overall."""
-    rows = score_rows(scores, range(len(scores.runs)), per_question=True)
-    lines = ["\t".join((*row[:3], exact_text(row[3]))) for row in rows]
-    return "\n".join(["\t".join(COLUMNS), *lines, ""])
 
 
 def read_scores(*paths: str, name: str = "value") -> Scores:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import gzip
 import re
 import sys
-import zlib
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, nullcontext
@@ -13,14 +11,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from io import BufferedReader
 from pathlib import Path
-from typing import cast
+from typing import BinaryIO, cast
 
 from qaeval.errors import UNSAFE, InputError, UnreadableFile
 
 STDIN = "-"
 
 # Bytes from which the fast scan of files/scan.py pays.
-LARGE = 1 << 18
+LARGE = 1 << 17
 
 _GZIP = b"\x1f\x8b"
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
@@ -177,16 +175,19 @@ def _streamed(path: str, shown_name: str) -> Iterator[str]:
 
 
 @contextmanager
-def _opened(path: str, shown_name: str) -> Iterator[BufferedReader | gzip.GzipFile]:
+def _opened(path: str, shown_name: str) -> Iterator[BinaryIO]:
     """The file's bytes, unzipped where they are gz."""
     source = _stdin() if path == STDIN else None
     with _readable(path, shown_name), source or Path(path).open("rb") as file:
         if not file.peek(2).startswith(_GZIP):
             yield file
             return
+        import gzip
+        import zlib
+
         try:
             with gzip.GzipFile(fileobj=file) as unzipped:
-                yield unzipped
+                yield cast(BinaryIO, unzipped)
         except (EOFError, gzip.BadGzipFile, zlib.error):
             raise InputError(_BAD_GZIP, shown_name) from None
 
@@ -233,6 +234,9 @@ def _read_stdin() -> bytes:
 def _unzip(raw: bytes, shown_name: str) -> bytes:
     if not raw.startswith(_GZIP):
         return raw
+    import gzip
+    import zlib
+
     try:
         return gzip.decompress(raw)
     except (EOFError, OSError, zlib.error):

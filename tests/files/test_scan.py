@@ -17,8 +17,9 @@ from qaeval.files.cells import Cells
 from qaeval.files.keys import read_key
 from qaeval.files.runs import read_run
 from qaeval.files.scan import numbers
+from qaeval.files.score_output import COLUMNS
 from qaeval.files.score_scan import scan_matrix, scan_table
-from qaeval.files.scores import COLUMNS, read_scores
+from qaeval.files.scores import read_scores
 from qaeval.files.text import Document
 from qaeval.files.trec_scan import scan_qrels, scan_run
 from qaeval.files.tsv import TsvTable
@@ -173,7 +174,7 @@ def test_scanned_qrels_are_the_qrels(tmp_path_factory, content):
     def read(_):
         key = read_key(str(path), "qrels")
         best = [found.tolist() for found in key.best_levels()]
-        return dict(key.ids), key.questions, key.scale, best, key.fingerprint, key.letters
+        return dict(key.ids), key.questions, key.scale, best, key.fingerprint(), key.letters
 
     fast, exact = by_both(read, path)
     assert fast == exact

@@ -1,0 +1,72 @@
+"""Programs timed in turns: medians of interleaved rounds, and the most memory each took."""
+
+import math
+import os
+import resource
+import statistics
+import sys
+import time
+from dataclasses import dataclass, field
+
+
+@dataclass
+class Work:
+    """A command or a function, and what its rounds took."""
+
+    name: str
+    job: object  # a list of words, or something to call
+    seconds: list = field(default_factory=list)
+    mebibytes: float = 0.0
+
+    @property
+    def median(self):
+        """The median of the rounds, in seconds."""
+        return statistics.median(self.seconds)
+
+    def once(self):
+        """One round."""
+        start = time.perf_counter()
+        if callable(self.job):
+            self.job()
+        else:
+            self.mebibytes = max(self.mebibytes, run(self.job))
+        self.seconds.append(time.perf_counter() - start)
+
+
+def run(words):
+    """Run a command, its output thrown away; gives the most memory that it took, in MiB."""
+    sink = [(os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0)]
+    child = os.posix_spawnp(words[0], words, os.environ, file_actions=sink)
+    _, status, usage = os.wait4(child, 0)
+    if status:
+        sys.exit(f"bench: {' '.join(words)[:200]}: failed")
+    return usage.ru_maxrss / 1024
+
+
+def in_turns(works, rounds):
+    """Time each work once a round, after a round that does not count."""
+    for work in works:
+        work.once()
+        work.seconds.clear()
+    for _ in range(rounds):
+        for work in works:
+            work.once()
+    return works
+
+
+def shown_memory(mebibytes):
+    """In words; a child starts from the memory of this process, below which nothing shows."""
+    own = math.ceil(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+    if not mebibytes:
+        return ""
+    return f"<{own}" if mebibytes <= own else f"{mebibytes:.0f}"
+
+
+def table(title, works, base):
+    """Seconds, the ratio to the work called `base`, and memory, a line per work."""
+    unit = next(work.median for work in works if work.name == base)
+    lines = [title, "", f"{'work':<38}{'seconds':>9}{'ratio':>8}{'MiB':>7}"]
+    for work in works:
+        memory = f"{shown_memory(work.mebibytes):>7}"
+        lines.append(f"{work.name:<38}{work.median:9.3f}{work.median / unit:8.2f}{memory}")
+    return "\n".join([*lines, ""])

@@ -1,0 +1,56 @@
+"""Plain chunked numpy passes over the comparisons that the experiments make.
+
+A pass bins every comparison once. It keeps no counts per pair, decides nothing exactly, and is
+given the sums.
+"""
+
+import numpy as np
+from scipy.special import bdtr
+
+
+def subset_sums(values, trials):
+    """Sums over two disjoint halves of the questions, for each trial."""
+    random = np.random.default_rng(1)
+    count = values.shape[1]
+    order = np.argsort(random.random((trials, count)), axis=1)
+    members = np.zeros((2, count, trials))
+    for side, part in enumerate((order[:, : count // 2], order[:, count // 2 : 2 * (count // 2)])):
+        members[side, part.T, np.arange(trials)] = 1
+    return values @ members[0], values @ members[1]
+
+
+def chunks(rows, step=64):
+    """A run and a stretch of the runs after it."""
+    for run in range(rows - 1):
+        for start in range(run + 1, rows, step):
+            yield run, slice(start, start + step)
+
+
+def stability_pass(sums):
+    """One histogram of the relative difference over all comparisons."""
+    counts = np.zeros(11, dtype=np.int64)
+    for run, others in chunks(len(sums)):
+        largest = np.maximum(sums[run], sums[others])
+        relative = np.abs(sums[run] - sums[others]) / largest
+        places = np.minimum(relative * 100, 10).astype(np.int64)
+        counts += np.bincount(places.ravel(), minlength=11)
+    return counts
+
+
+def swap_pass(first, second):
+    """One histogram of the difference, with the swaps, over all comparisons."""
+    counts = np.zeros(42, dtype=np.int64)
+    width = first.max() / 100
+    for run, others in chunks(len(first)):
+        one, two = first[run] - first[others], second[run] - second[others]
+        places = np.minimum(np.abs(one) / width, 20).astype(np.int64) * 2 + (one * two < 0)
+        counts += np.bincount(places.ravel(), minlength=42)
+    return counts
+
+
+def sign_pass(values):
+    """Wins and losses by matrix products (right/wrong scores allow it), and binomial tails."""
+    wins = values @ (1 - values.T)
+    x, y = np.triu_indices(len(values), 1)
+    fewer, total = np.minimum(wins[x, y], wins[y, x]), wins[x, y] + wins[y, x]
+    return np.minimum(1, 2 * bdtr(fewer, total.astype(np.int64), 0.5))
