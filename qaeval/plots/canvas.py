@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 from collections.abc import Sequence
+from importlib import import_module
 from pathlib import PurePath
 from typing import Any
 
@@ -108,6 +109,16 @@ def panel_grid(count: int, width: float, height: float) -> tuple[Any, list[Any]]
     for unused in panels[count:]:
         unused.remove()
     return figure, panels[:count]
+
+
+def text_width(texts: Sequence[str], size: float) -> float:
+    """The inches that the widest of these texts takes at this size (in points)."""
+    from matplotlib.font_manager import FontProperties
+
+    agg: Any = import_module("matplotlib.backends.backend_agg")  # whose types are not stated
+    renderer, font = agg.RendererAgg(1, 1, 72), FontProperties(size=size)
+    widths = [renderer.get_text_width_height_descent(text, font, False)[0] for text in texts]
+    return max(widths, default=0.0) / 72
 
 
 def saved(figure: Any, path: str) -> bytes:
