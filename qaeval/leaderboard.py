@@ -10,16 +10,11 @@ import numpy as np
 from qaeval.collection import Floats
 from qaeval.errors import counted
 from qaeval.files.scores import COLUMNS, score_rows
-from qaeval.intervals import Intervals, of_runs
 from qaeval.measures import Measure
-from qaeval.plots.bars import Bars, Board
 from qaeval.scoring import Scores, best_first, shared_ranks
 from qaeval.tables import Cell, Column, Table
 
 MACRO = "macro mean"
-
-# Resamplings for the interval of what is not a mean: in a picture more could not be seen.
-RESAMPLES = 1000
 
 _LONG = (Column("run"), Column("measure"), Column("question"), Column("value", "number"))
 assert tuple(column.name for column in _LONG) == COLUMNS
@@ -41,43 +36,12 @@ def macro_mean(groups: Mapping[str, Scores], by: str) -> Table:
     """The leaderboard of the means over groups, each group counting the same."""
     scores = next(iter(groups.values()))
     return _ranked_table(
-        scores, _macro_values(groups), f"{MACRO} over {counted(len(groups), 'value')} of {by}"
+        scores, macro_values(groups), f"{MACRO} over {counted(len(groups), 'value')} of {by}"
     )
 
 
-def drawn_board(scores: Scores, title: str = "") -> Board:
-    """The leaderboard to be drawn, with the intervals that the choice of questions leaves."""
-    return _drawn(
-        scores,
-        title,
-        [scores.values(measure) for measure in scores.measures],
-        [of_runs(scores, measure, RESAMPLES, 0) for measure in scores.measures],
-    )
-
-
-def drawn_macro_mean(groups: Mapping[str, Scores], title: str) -> Board:
-    """The macro mean to be drawn; the groups are a given, so that it has no intervals."""
-    scores = next(iter(groups.values()))
-    nothing = np.full(len(scores.runs), np.nan)
-    none = [Intervals(nothing, nothing)] * len(scores.measures)
-    return _drawn(scores, title, _macro_values(groups), none)
-
-
-def _drawn(
-    scores: Scores, title: str, values: Sequence[Floats], spans: Sequence[Intervals]
-) -> Board:
-    order = best_first(values[0], scores.runs, scores.measures[0].definition.better)
-    found = []
-    for measure, column, span in zip(scores.measures, values, spans, strict=True):
-        definition = measure.definition
-        notes = ["lower is better"] if definition.better == "low" else []
-        notes += ["no intervals"] if np.isnan(span.low).all() else []
-        ends = (column[order].tolist(), span.low[order].tolist(), span.high[order].tolist())
-        found.append(Bars(measure.label, *ends, ", ".join(notes), definition.whole))
-    return Board(title, [scores.runs[i] for i in order], found)
-
-
-def _macro_values(groups: Mapping[str, Scores]) -> list[Floats]:
+def macro_values(groups: Mapping[str, Scores]) -> list[Floats]:
+    """The mean over groups of each measure's values, in the order of the runs."""
     measures = next(iter(groups.values())).measures
     return [
         np.mean([group.values(measure) for group in groups.values()], axis=0)

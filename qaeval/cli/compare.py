@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from qaeval.cli.options import FOR_PEOPLE, Notes, emit, output_options
-from qaeval.cli.study import seed_option, study_options, trials_option
+from qaeval.cli.study import plot_option, seed_option, study_options, trials_option
 from qaeval.errors import InputError, counted, listed, nearest, shown
 
 if TYPE_CHECKING:
     from qaeval.cli.study import Study
     from qaeval.measures import Measure
+    from qaeval.plots.dots import Dots
     from qaeval.scoring import Scores
     from qaeval.significance import Comparison, Pairs
+    from qaeval.standing import Standing
     from qaeval.tables import Cell, Table
 
 RANDOM = {"randomization", "bootstrap", "tukey-hsd"}
@@ -27,6 +28,7 @@ Examples:
   qaeval compare -m RR --test randomization --correct holm scores.tsv
   qaeval compare --pairs -f tsv scores.tsv
   qaeval compare --baseline ours scores.tsv
+  qaeval compare -m RR --plot ranking.png scores.tsv
 """
 
 
@@ -62,6 +64,7 @@ Examples:
 )
 @trials_option(10_000, "Random trials of randomization, bootstrap and tukey-hsd.")
 @seed_option
+@plot_option("Draw the runs as dots with intervals, best first,")
 @output_options()
 def command(**options: Any) -> None:
     """Test which differences between runs mean something.
@@ -78,8 +81,12 @@ def command(**options: Any) -> None:
     tukey-hsd is randomized, within questions. Random tests give p = (k+1)/(N+1).
     The effect of --pairs is the mean difference over its standard deviation. For
     many systems in a paper, take --test randomization --correct holm.
+
+    --plot draws the leaderboard of each measure, with the marks and a line along
+    the runs that cannot be told apart (also beside --pairs).
     """
     from qaeval.cli.study import experiment_signature, read_studies, wrapped
+    from qaeval.plots.dots import plot_dots
     from qaeval.tables import render
 
     warnings = Notes()
@@ -89,15 +96,21 @@ def command(**options: Any) -> None:
     other = _other_ranking(studies, options, warnings)
     tables: list[Table] = []
     notes: list[str] = []
+    rankings: list[Dots] = []
     for value, study in studies.items():
         for measure in study.measures:
-            table, told = _compared(value, study, measure, other, options)
+            table, told, ranking = _compared(value, study, measure, other, options)
             tables.append(table)
             notes += told
+            rankings += [] if ranking is None else [ranking]
+    picture = None
+    if options["plot"] is not None:
+        picture = plot_dots(rankings, _reading(studies, options), options["plot"])
     notes = [*wrapped(list(dict.fromkeys(notes))), ""]
     notes.append(experiment_signature(studies, options, **_choices(studies, options)))
     header = not options["no_header"]
-    emit(render(tables, options["format"], options["digits"], header, notes), options["output"])
+    text = render(tables, options["format"], options["digits"], header, notes)
+    emit(text, options["output"], options["plot"], picture)
     warnings.tell()
 
 
@@ -121,9 +134,11 @@ def _compared(
     measure: Measure,
     other: OtherRanking | None,
     options: dict[str, Any],
-) -> tuple[Table, list[str]]:
-    """One measure's table, and what is to be said about it."""
+) -> tuple[Table, list[str], Dots | None]:
+    """One measure's table, what is to be said about it, and what is to be drawn of it."""
+    from qaeval.charts import drawn_standing
     from qaeval.significance import Comparison
+    from qaeval.standing import standing
 
     scores = study.scores
     baseline = options["baseline"]
@@ -136,9 +151,27 @@ def _compared(
     lead = [value] if options["by"] else []
     title = measure.label if not lead else f"{options['by']}: {value}, {measure.label}"
     told = _summary(title, scores.runs, pairs, test, options["correct"])
+    if options["pairs"] and options["plot"] is None:
+        return _pairs_table(lead, title, comparison, pairs, options), told, None
+    found = standing(comparison, pairs, options["correct"], baseline)
+    ranking = drawn_standing(title, comparison, found, baseline)
     if options["pairs"]:
-        return _pairs_table(lead, title, comparison, pairs, options), told
-    return _leaderboard(lead, title, comparison, pairs, other, options), told
+        return _pairs_table(lead, title, comparison, pairs, options), told, ranking
+    return _leaderboard(lead, title, comparison, found, other, options), told, ranking
+
+
+def _reading(studies: dict[str, Study], options: dict[str, Any]) -> str:
+    """How to read the picture."""
+    tests = _choices(studies, options)["test"]
+    how = f"{tests} test" if options["correct"] == "none" else f"{tests} test, {options['correct']}"
+    if options["baseline"] is None:
+        marks = "* ** better than the next run below († ‡ worse, although its value is higher)"
+    else:
+        marks = "* ** better and † ‡ worse than the run with the open sign"
+    return (
+        "Dots: values with 95% intervals over questions. Lines at the right: runs that cannot be "
+        f"told apart. Marks: {marks} at .05 and .01 ({how})."
+    )
 
 
 def _summary(title: str, runs: list[str], pairs: Pairs, test: str, method: str) -> list[str]:
@@ -162,33 +195,14 @@ def _leaderboard(
     lead: list[str],
     title: str,
     comparison: Comparison,
-    pairs: Pairs,
+    found: Standing,
     other: OtherRanking | None,
     options: dict[str, Any],
 ) -> Table:
-    import numpy as np
-
-    from qaeval.scoring import best_first, shared_ranks
-    from qaeval.significance import alike_groups, corrected
     from qaeval.tables import Column, Table
 
     runs, measure = comparison.scores.runs, comparison.measure
-    low_is_better = measure.definition.better == "low"
-    order = best_first(comparison.values, runs, measure.definition.better)
-    place = {pair: i for i, pair in enumerate(comparison.each_pair())}
-    against = _opponents(order, runs, options["baseline"])
-    tests = [place[min(a, b), max(a, b)] for a, b in against.items()]
-    p = dict(zip(against, corrected(pairs.p[tests], options["correct"]).tolist(), strict=True))
-    marks = {}
-    for run, opponent in against.items():
-        favours = pairs.favours[place[min(run, opponent), max(run, opponent)]] * (
-            1 if run < opponent else -1
-        )
-        marks[run] = _mark(p[run], favours * (-1 if low_is_better else 1))
-    differs = np.zeros((len(runs), len(runs)), dtype=np.bool_)
-    differs[pairs.x, pairs.y] = corrected(pairs.p, options["correct"]) <= 0.05
-    letters = _letters(alike_groups(order, differs | differs.T))
-    intervals = comparison.intervals()
+    letters = found.letters
     moves = None if other is None else other.moves(comparison)
     people = options["format"] in FOR_PEOPLE
     columns = [
@@ -205,12 +219,12 @@ def _leaderboard(
         *([] if moves is None else [Column("move")]),
     ]
     rows: list[list[Cell]] = []
-    for rank, run in zip(shared_ranks([comparison.values[i] for i in order]), order, strict=True):
+    for rank, run in zip(found.ranks, found.order, strict=True):
         start: list[Cell] = [] if people else [*lead, measure.label]
         value = float(comparison.values[run])
-        span = [float(intervals.low[run]), float(intervals.high[run])]
-        chance: Cell = p.get(run, "")
-        rows.append([*start, rank, runs[run], value, *span, marks.get(run, ""), chance])
+        span = [float(found.intervals.low[run]), float(found.intervals.high[run])]
+        chance: Cell = found.p.get(run, "")
+        rows.append([*start, rank, runs[run], value, *span, found.marks.get(run, ""), chance])
         if people:
             rows[-1].append(letters.get(run, ""))
         if moves is not None:
@@ -289,31 +303,6 @@ def _other_ranking(
         have = counted(len(lacking), "question")
         warnings.add(f"{path}: ranked there without {have}: {listed(lacking)}")
     return OtherRanking(name, path, other, options["unranked"])
-
-
-def _opponents(order: list[int], runs: list[str], baseline: str | None) -> dict[int, int]:
-    """Whom each run is tested against: the next one below, or the baseline."""
-    if baseline is not None:
-        base = runs.index(baseline)
-        return {run: base for run in order if run != base}
-    return dict(pairwise(order))
-
-
-def _mark(p: float, better: float) -> str:
-    """* ** better, † ‡ worse, at .05 and .01."""
-    if p > 0.05 or better == 0:
-        return ""
-    return ("**" if p <= 0.01 else "*") if better > 0 else ("‡" if p <= 0.01 else "†")
-
-
-def _letters(groups: list[list[int]]) -> dict[int, str]:
-    """The letters of the groups that each run belongs to."""
-    found: dict[int, str] = {}
-    for i, group in enumerate(groups):
-        name = chr(ord("a") + i % 26) + (str(i // 26) if i >= 26 else "")
-        for run in group:
-            found[run] = found.get(run, "") + name
-    return found
 
 
 def _pairs_table(

@@ -125,16 +125,15 @@ def _report(error: InputError) -> None:
 
 def _picture(job: ScoringJob, scores: Scores, path: str) -> bytes:
     """Bars for the table, or for each table of --by."""
-    from qaeval import leaderboard as boards
+    from qaeval.charts import drawn_board, drawn_macro_mean
+    from qaeval.leaderboard import MACRO
     from qaeval.plots.bars import plot_boards
 
     groups = job.grouped(scores)
     if not groups:
-        return plot_boards([boards.drawn_board(scores)], path)
-    drawn = [
-        boards.drawn_board(group, _title(job, value, group)) for value, group in groups.items()
-    ]
-    drawn.append(boards.drawn_macro_mean(groups, f"{boards.MACRO} over {job.by}"))
+        return plot_boards([drawn_board(scores)], path)
+    drawn = [drawn_board(group, _title(job, value, group)) for value, group in groups.items()]
+    drawn.append(drawn_macro_mean(groups, f"{MACRO} over {job.by}"))
     return plot_boards(drawn, path)
 
 

@@ -7,16 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from qaeval.errors import InputError, counted, printable
-from qaeval.plots.canvas import blank_figure, saved, text_width
+from qaeval.plots.canvas import LINE, NAME_SIZE, blank_figure, caption, lines_drawn, saved
+from qaeval.plots.lettering import lettered, text_width
 
 _ACROSS = 4  # panels beside each other, which share the names on their left
 _PANEL, _LONE_PANEL = 2.5, 4.5  # inches
-_LINE = 0.2  # inches per run
-_NAME_SIZE = 8.0  # points
 _VALUE_SIZE = 7.0
-_MOST_RUNS = 100
-_MOST_LINES = 600  # of bars below each other, beyond which no viewer opens the picture
 _BAR, _EDGE = "#9db8d1", "#0b3c5d"
 
 
@@ -47,25 +43,22 @@ def plot_boards(boards: Sequence[Board], path: str) -> bytes:
     Of very many runs only the first are drawn, and the picture says so.
     """
     runs, panels = len(boards[0].runs), len(boards[0].measures)
-    lines = min(runs, _MOST_RUNS)
     across, down = min(panels, _ACROSS), -(-panels // _ACROSS)
-    if lines * down * len(boards) > _MOST_LINES:
-        drawn = f"{counted(len(boards) * panels, 'panel')} of {counted(lines, 'run')}"
-        raise InputError(f"--plot: {drawn} are too many for one picture: choose with -m or --only")
-    names = [printable(name) for name in boards[0].runs]
-    wide = text_width(names, _NAME_SIZE) + (_LONE_PANEL if panels == 1 else _PANEL * across) + 0.4
-    high = down * (lines * _LINE + 0.75) + (0.3 if boards[0].title else 0)
-    figure = blank_figure(wide, high * len(boards) + 0.3)
+    lines = lines_drawn(runs, down * len(boards))
+    names = [lettered(name) for name in boards[0].runs]
+    wide = text_width(names, NAME_SIZE) + (_LONE_PANEL if panels == 1 else _PANEL * across) + 0.4
+    high = down * (lines * LINE + 0.75) + (0.3 if boards[0].title else 0)
+    figure = blank_figure(wide, high * len(boards))
     scales = [_scale([board.measures[at] for board in boards]) for at in range(panels)]
     blocks = figure.subfigures(len(boards), 1, squeeze=False).ravel()
     for block, board in zip(blocks, boards, strict=True):
         if board.title:
-            block.suptitle(printable(board.title), fontsize="medium", fontweight="bold")
+            block.suptitle(lettered(board.title), fontsize="medium", fontweight="bold")
         _draw_board(block.subplots(down, across, squeeze=False), board, lines, scales)
-    told = "lines: 95% intervals over questions"
+    told = "Lines: 95% intervals over questions."
     if runs > lines:
-        told += f"; the first {lines} of {runs:,} runs"
-    figure.supxlabel(told, fontsize="small")
+        told += f" Of {runs:,} runs the first {lines} are drawn."
+    caption(figure, told)
     return saved(figure, path)
 
 
@@ -90,8 +83,8 @@ def _draw_board(grid: Any, board: Board, lines: int, scales: Sequence[tuple[floa
         axes.set_ylim(lines - 0.4, -0.6)
         axes.locator_params(axis="x", nbins=5)
         _draw_bars(axes, board.measures[at], lines)
-        names = [printable(name) for name in board.runs[:lines]] if at % across == 0 else []
-        axes.set_yticks(range(lines) if names else [], names, fontsize=_NAME_SIZE)
+        names = [lettered(name) for name in board.runs[:lines]] if at % across == 0 else []
+        axes.set_yticks(range(lines) if names else [], names, fontsize=NAME_SIZE)
 
 
 def _draw_bars(axes: Any, bars: Bars, lines: int) -> None:
@@ -114,7 +107,7 @@ def _draw_bars(axes: Any, bars: Bars, lines: int) -> None:
             va="center",
             fontsize=_VALUE_SIZE,
         )
-    axes.set_title(printable(bars.label) + (f"\n{bars.note}" if bars.note else ""), fontsize=9)
+    axes.set_title(lettered(bars.label) + (f"\n{bars.note}" if bars.note else ""), fontsize=9)
     axes.tick_params(axis="x", labelsize=_VALUE_SIZE)
     axes.tick_params(axis="y", length=0)
     axes.grid(True, axis="x", alpha=0.3)

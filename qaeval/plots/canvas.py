@@ -1,20 +1,25 @@
-"""The one place that imports matplotlib: figures, axes and how pictures leave."""
+"""Figures, axes and how pictures leave; with lettering.py, the one place that knows matplotlib."""
 
 from __future__ import annotations
 
 import io
 import os
+import textwrap
 from collections.abc import Sequence
-from importlib import import_module
 from pathlib import PurePath
 from typing import Any
 
-from qaeval.errors import InputError, printable, shown
+from qaeval.errors import InputError, counted, shown
+from qaeval.plots.lettering import families, lettered
 
 _LEGEND_INSIDE = 10  # curves; the names of more stand beside the axes
 _MOST_PANELS = 12
 _MARKERS_A_CURVE = 12
 _NAME_SIZE = 7.5  # points: the names beside points
+_MOST_RUNS = 100
+_MOST_LINES = 600  # of runs below each other, beyond which no viewer opens the picture
+NAME_SIZE = 8.0  # points
+LINE = 0.2  # inches per run, where each has its line
 _FORMATS = (".png", ".svg", ".pdf")
 _MARKERS = "osD^vPX*<>"
 # Colours that differ in lightness too, so that they hold in grey and for the colour-blind.
@@ -65,7 +70,7 @@ def curve(axes: Any, x: Sequence[float], y: Sequence[float], label: str, i: int)
     axes.plot(
         x,
         y,
-        label=printable(label),
+        label=lettered(label),
         color=COLOURS[i % len(COLOURS)],
         marker=_MARKERS[i % len(_MARKERS)],
         linestyle=("-", "--", ":", "-.")[i // len(COLOURS) % 4],
@@ -98,6 +103,23 @@ def legend(figure: Any, axes: Any, count: int) -> None:
         axes.legend(fontsize="small")
 
 
+def lines_drawn(runs: int, panels: int) -> int:
+    """How many of the runs are drawn, a line each, if so many panels stand below each other."""
+    lines = min(runs, _MOST_RUNS)
+    if lines * panels > _MOST_LINES:
+        drawn = f"{counted(panels, 'row')} of {counted(lines, 'run')}"
+        raise InputError(f"--plot: {drawn} are too many for one picture: choose with -m or --only")
+    return lines
+
+
+def caption(figure: Any, told: str) -> None:
+    """How to read the picture, below it, in lines that fit; the picture grows by them."""
+    wide, high = figure.get_size_inches()
+    text = textwrap.fill(told, max(20, int(72 * wide / (0.56 * NAME_SIZE)) - 4))
+    figure.set_size_inches(wide, high + NAME_SIZE * 1.4 / 72 * (text.count("\n") + 1) + 0.1)
+    figure.supxlabel(text, fontsize=NAME_SIZE)
+
+
 def panel_grid(count: int, width: float, height: float) -> tuple[Any, list[Any]]:
     """A figure with so many axes, at most three beside each other."""
     if count > _MOST_PANELS:
@@ -111,22 +133,17 @@ def panel_grid(count: int, width: float, height: float) -> tuple[Any, list[Any]]
     return figure, panels[:count]
 
 
-def text_width(texts: Sequence[str], size: float) -> float:
-    """The inches that the widest of these texts takes at this size (in points)."""
-    from matplotlib.font_manager import FontProperties
-
-    agg: Any = import_module("matplotlib.backends.backend_agg")  # whose types are not stated
-    renderer, font = agg.RendererAgg(1, 1, 72), FontProperties(size=size)
-    widths = [renderer.get_text_width_height_descent(text, font, False)[0] for text in texts]
-    return max(widths, default=0.0) / 72
-
-
 def saved(figure: Any, path: str) -> bytes:
     """The picture in the format that the name of its file asks for."""
+    import matplotlib
+    from matplotlib.text import Text
+
     format = PurePath(path).suffix.lower().removeprefix(".")
     picture = io.BytesIO()
     dates = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}
-    figure.savefig(picture, format=format, dpi=150, metadata=dates[format])
+    fonts = families(text.get_text() for text in figure.findobj(Text))
+    with matplotlib.rc_context({"font.sans-serif": fonts}):
+        figure.savefig(picture, format=format, dpi=150, metadata=dates[format])
     return picture.getvalue()
 
 
@@ -150,7 +167,7 @@ def name_points(axes: Any, names: Sequence[str], x: Sequence[float], y: Sequence
             inside = mine[0] >= 0 and mine[2] <= wide and mine[1] >= 0 and mine[3] <= high
             if inside and not any(_overlap(mine, other) for other in taken):
                 taken.append(mine)
-                axes.annotate(printable(name), point, (4 * side, up), zorder=4,
+                axes.annotate(lettered(name), point, (4 * side, up), zorder=4,
                               textcoords="offset points", fontsize=_NAME_SIZE,
                               ha="left" if side > 0 else "right")  # fmt: skip
                 break

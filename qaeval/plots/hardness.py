@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from qaeval.errors import printable
 from qaeval.plots.canvas import COLOURS, legend, one_axes, panel_grid, saved
+from qaeval.plots.lettering import lettered
 
 _THIRD_COLOURS = ("#9ecae1", "#e69f00", "#8b1a2b")
 
@@ -18,7 +18,7 @@ def plot_hardness(means: Mapping[str, Sequence[float]], path: str) -> bytes:
         colour = COLOURS[i % len(COLOURS)]
         style = ("-", "--", ":", "-.")[i // len(COLOURS) % 4]
         places = range(1, count + 1)
-        axes.plot(places, values, label=printable(label), color=colour, linestyle=style)
+        axes.plot(places, values, label=lettered(label), color=colour, linestyle=style)
     for third in (1, 2):
         axes.axvline(-(-count * third // 3) + 0.5, color="black", linewidth=0.8, linestyle="--")
     legend(figure, axes, len(means))
@@ -38,12 +38,12 @@ def plot_thirds(counted: Mapping[str, Mapping[str, Sequence[int]]], path: str) -
             axes.barh(range(len(categories)), widths, left=left, label=third,
                       color=_THIRD_COLOURS[i])  # fmt: skip
             left = [a + b for a, b in zip(left, widths, strict=True)]
-        names = [f"{printable(n)} ({size})" for n, size in zip(categories, sizes, strict=True)]
+        names = [f"{lettered(n)} ({size})" for n, size in zip(categories, sizes, strict=True)]
         axes.set_yticks(range(len(categories)), names, fontsize="small")
         axes.invert_yaxis()
         axes.set_xlim(0, 1)
         axes.set_xlabel("share of questions")
-        axes.set_title(printable(label), fontsize="medium")
+        axes.set_title(lettered(label), fontsize="medium")
     handles, names = panels[0].get_legend_handles_labels()
     figure.legend(handles, names, fontsize="small", loc="outside upper center", ncols=3)
     return saved(figure, path)

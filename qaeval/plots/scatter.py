@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from qaeval.errors import printable
 from qaeval.plots.canvas import COLOURS, panel_grid, saved
+from qaeval.plots.lettering import lettered
 
 _MOST_NAMED_POINTS = 15
 
@@ -23,8 +23,8 @@ def plot_scatter(
         axes.scatter(x_values, y_values, s=14, color=COLOURS[0], alpha=0.6, linewidths=0)
         if names is not None and len(names) <= _MOST_NAMED_POINTS:
             _name_points(axes, names, x_values, y_values)
-        axes.set_xlabel(printable(x))
-        axes.set_ylabel(printable(y))
+        axes.set_xlabel(lettered(x))
+        axes.set_ylabel(lettered(y))
         axes.grid(True, alpha=0.3)
         tau = taus[x, y]
         axes.set_title(f"tau-b {tau:.3f}" if tau == tau else "tau-b undefined", fontsize="medium")
@@ -42,7 +42,7 @@ def _name_points(axes: Any, names: Sequence[str], x_values: Any, y_values: Any) 
         taken.append((across, up))
         side = -1 if across > 0.6 else 1
         axes.annotate(
-            printable(name),
+            lettered(name),
             (x, y),
             (4 * side, 3),
             textcoords="offset points",

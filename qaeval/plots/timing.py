@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from qaeval.errors import printable
 from qaeval.plots.canvas import COLOURS, name_points, panel_grid, saved
+from qaeval.plots.lettering import lettered
 from qaeval.timing import iso_scores
 
 _ROOM = 1.15  # right of the best score, for names
@@ -27,9 +27,9 @@ def plot_iso_ranking(
         _curves(axes, weight)
         axes.scatter(scores, times, s=22, color=COLOURS[0], zorder=3)
         name_points(axes, list(points), scores, times)
-        axes.set_xlabel(f"{printable(label)} (a curve's value is where it meets time 0)")
+        axes.set_xlabel(f"{lettered(label)} (a curve's value is where it meets time 0)")
         axes.set_ylabel("effective time (1: the longest run)")
-        axes.set_title(f"iso-ranking curves, r = {printable(text)}", fontsize="medium")
+        axes.set_title(f"iso-ranking curves, r = {lettered(text)}", fontsize="medium")
     return saved(figure, path)
 
 

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
+from qaeval.charts import drawn_board, drawn_macro_mean
 from qaeval.errors import InputError
 from qaeval.files.judged import read_judged
 from qaeval.intervals import of_means, of_runs
-from qaeval.leaderboard import drawn_board, drawn_macro_mean
 from qaeval.plots.bars import Bars, Board, plot_boards
 from qaeval.scoring import score
 
@@ -93,12 +93,12 @@ def test_score_draws_a_block_per_value(qaeval, put, tmp_path):
 
 def test_too_large_a_picture_is_refused():
     bars = [Bars(f"m{i}", [0.5] * 100, [0.4] * 100, [0.6] * 100) for i in range(25)]
-    with pytest.raises(InputError, match="25 panels of 100 runs are too many"):
+    with pytest.raises(InputError, match="7 rows of 100 runs are too many"):
         plot_boards([Board("", [f"r{i}" for i in range(100)], bars)], "x.svg")
 
 
 def test_many_runs_are_cut_and_told():
     bars = Bars("RR", [0.5] * 1234, [0.4] * 1234, [0.6] * 1234)
     drawn = plot_boards([Board("", [f"r{i}" for i in range(1234)], [bars])], "x.svg").decode()
-    assert "the first 100 of 1,234 runs" in drawn
+    assert "Of 1,234 runs the first 100 are drawn." in drawn
     assert "<!-- r99 -->" in drawn and "<!-- r100 -->" not in drawn
