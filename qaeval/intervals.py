@@ -29,13 +29,13 @@ class Intervals:
 def of_runs(scores: Scores, measure: Measure, trials: int, seed: int) -> Intervals:
     """Student's t for a mean, over each run's own questions; else bootstrap percentiles.
 
-    What is not a mean has none where the runs were averaged over different questions: one
-    resampling could not serve all of them.
+    What is not a mean has none where the runs were averaged over different questions, since one
+    resampling could not serve all of them. Nothing has one over a single question.
     """
     first = scores.columns[next(iter(measure.columns.values()))]
     if measure.is_mean:
         return of_means(first, scores.values(measure))
-    if np.isnan(first).any():
+    if np.isnan(first).any() or len(scores.questions) < 2:
         nothing = np.full(len(first), np.nan)
         return Intervals(nothing, nothing)
     weights = resampled_weights(len(scores.questions), trials, seed)
