@@ -1,0 +1,101 @@
+"""A printed table and the program's own, cell by cell; a cell that differs is in bold."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from printed_numbers import read
+
+
+def worked_examples(folder: Path) -> list[list[str]]:
+    """Section 4.1 of 2007: the gains of the Beatles and the values of Q."""
+    gains = [
+        row["gain"]
+        for row in _tsv(folder / "section-4.1-marks.tsv")
+        if row["question"] == "beatles"
+    ]
+    values = {row["question"]: row["value"] for row in _tsv(folder / "section-4.1-scores.tsv")}
+    return [
+        ["example", "printed", "qaeval"],
+        _row("Beatles, gains", "2 2 0 3 2", " ".join(gains)),
+        _row("Beatles, Q", "0.7224", _rounded(values["beatles"], "0.7224")),
+        _row("NIL at rank 1, Q", "1.0", _rounded(values["love"], "1.0")),
+    ]
+
+
+def answer_times(folder: Path) -> list[list[str]]:
+    """Tables 1 and 2 of 2009, printed → computed where the two differ."""
+    ours = {(row["run"], row["r"]): row for row in _tsv(folder / "tables-1-2.tsv")}
+    times = {row["run"]: row["effective_time"] for row in read("2009-table-1.tsv")}
+    weights = ("0", "0.51", "0.99", "1.95")
+    rows = [["run", "effective time", *(f"r = {r}" for r in weights)]]
+    for printed in read("2009-table-2.tsv"):
+        run = printed["run"]
+        cells = [_cell(times[run], _rounded(ours[run, "0"]["effective_time"], times[run]))]
+        for r in weights:
+            value, rank = printed[r].split()
+            row = ours[run, r]
+            cells.append(
+                _cell(f"{value} ({rank})", f"{_rounded(row['value'], value)} ({row['rank']})")
+            )
+        rows.append([run, *cells])
+    return rows
+
+
+def ga_levels(folder: Path) -> list[list[str]]:
+    """Table 2 of 2010."""
+    printed = {"3": "2806", "2": "2910", "1": "1677", "0": "50"}
+    return _levels(folder / "table-02-printed.tsv", printed)
+
+
+def gaw_levels(folder: Path) -> list[list[str]]:
+    """Table 21 of 2010."""
+    counts = ("17", "32", "106", "238", "1318", "1399", "1527", "1505", "1301")
+    printed = {str(level): counts[level] for level in range(8, -1, -1)}
+    return _levels(folder / "table-21-printed.tsv", printed)
+
+
+def systems(folder: Path) -> list[list[str]]:
+    """Table 3 of 2011."""
+    ours = {(row["run"], row["measure"]): row["value"] for row in _tsv(folder / "table-3.tsv")}
+    rows = [["run", "c@1", "accuracy", "n_ac", "n_aw", "n_u"]]
+    for printed in read("2011-table-3.tsv"):
+        run = printed["run"]
+        cells = (
+            _cell(printed[name], _rounded(ours[run, name], printed[name])) for name in rows[0][1:]
+        )
+        rows.append([run, *cells])
+    return rows
+
+
+def _levels(path: Path, printed: dict[str, str]) -> list[list[str]]:
+    rows = _tsv(path)
+    patterns: dict[str, list[str]] = {level: [] for level in printed}
+    for row in rows:
+        if row["table"] == "patterns" and row["level"] in patterns:
+            patterns[row["level"]].append(row["item"])
+    found = {row["level"]: row["value"] for row in rows if row["table"] == "levels"}
+    return [
+        ["level", "patterns", "printed", "qaeval"],
+        *(
+            [f"L{level}", " ".join(patterns[level]), *_row("", n, found[level])[1:]]
+            for level, n in printed.items()
+        ),
+    ]
+
+
+def _rounded(value: str, like: str) -> str:
+    return f"{float(value):.{len(like.partition('.')[2])}f}"
+
+
+def _cell(printed: str, ours: str) -> str:
+    return ours if ours == printed else f"**{printed} → {ours}**"
+
+
+def _row(name: str, printed: str, ours: str) -> list[str]:
+    return [name, printed, ours if ours == printed else f"**{ours}**"]
+
+
+def _tsv(path: Path) -> list[dict[str, str]]:
+    header, *rows = [line.split("\t") for line in path.read_text().splitlines()]
+    return [dict(zip(header, row, strict=True)) for row in rows]
