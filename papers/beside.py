@@ -1,7 +1,9 @@
-"""A printed table and the program's own, cell by cell; a cell that differs is in bold."""
+"""A printed table and the program's own, cell by cell; cells that should agree but do not: bold."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from pathlib import Path
 
 from printed_numbers import read
@@ -24,11 +26,11 @@ def worked_examples(folder: Path) -> list[list[str]]:
 
 
 def answer_times(folder: Path) -> list[list[str]]:
-    """Tables 1 and 2 of 2009, printed → computed where the two differ."""
+    """Tables 1 and 2 of 2009."""
     ours = {(row["run"], row["r"]): row for row in _tsv(folder / "tables-1-2.tsv")}
     times = {row["run"]: row["effective_time"] for row in read("2009-table-1.tsv")}
     weights = ("0", "0.51", "0.99", "1.95")
-    rows = [["run", "effective time", *(f"r = {r}" for r in weights)]]
+    rows = [["printed / computed", "effective time", *(f"r = {r}" for r in weights)]]
     for printed in read("2009-table-2.tsv"):
         run = printed["run"]
         cells = [_cell(times[run], _rounded(ours[run, "0"]["effective_time"], times[run]))]
@@ -58,13 +60,52 @@ def gaw_levels(folder: Path) -> list[list[str]]:
 def systems(folder: Path) -> list[list[str]]:
     """Table 3 of 2011."""
     ours = {(row["run"], row["measure"]): row["value"] for row in _tsv(folder / "table-3.tsv")}
-    rows = [["run", "c@1", "accuracy", "n_ac", "n_aw", "n_u"]]
+    rows = [["printed / computed", "c@1", "accuracy", "n_ac", "n_aw", "n_u"]]
     for printed in read("2011-table-3.tsv"):
         run = printed["run"]
         cells = (
             _cell(printed[name], _rounded(ours[run, name], printed[name])) for name in rows[0][1:]
         )
         rows.append([run, *cells])
+    return rows
+
+
+def sensitivity_2007(table: str) -> Callable[[Path], list[list[str]]]:
+    """Table 1, 2 or 3 of 2004, beside the same on the sample collection."""
+    printed = [row for row in read("2004-tables-1-3.tsv") if row["table"] == table]
+    names = {"Q-measure": "Q", "F-measure": "F"}
+    cells = {
+        (row["c"], names.get(row["measure"], row["measure"])): [
+            row["diff"], row["max"], f"{row['relative']}%", f"{row['share']}%"
+        ]
+        for row in printed
+    }  # fmt: skip
+    return lambda folder: _sensitivity(folder / f"table-{table}.txt", cells)
+
+
+def sensitivity_2011(folder: Path) -> list[list[str]]:
+    """Table 2 of 2011, beside the same on the sample collection."""
+    cells = {
+        ("250", row["measure"]): [
+            row["diff"], row["max"], f"{row['relative']}%", f"{row['sensitivity']}%"
+        ]
+        for row in read("2011-table-2.tsv")
+    }  # fmt: skip
+    return _sensitivity(folder / "table-2.txt", cells)
+
+
+def _sensitivity(path: Path, printed: dict[tuple[str, str], list[str]]) -> list[list[str]]:
+    """What `swap` prints for people, after the paper's figures."""
+    rows = [["paper / sample_data", "difference required", "maximum", "relative", "comparisons"]]
+    size = ""
+    for line in path.read_text().splitlines():
+        heading = re.match(r"c = (\d+):", line)
+        size = heading[1] if heading else size
+        found = re.fullmatch(r"(\S+) +([\d.]+) +([\d.]+) +(\d+%) +([\d.]+%)", line)
+        if found:
+            name, *ours = found.groups()
+            pairs = zip(printed[size, name], ours, strict=True)
+            rows.append([f"{name}, c = {size}", *(f"{a} / {b}" for a, b in pairs)])
     return rows
 
 
@@ -89,7 +130,8 @@ def _rounded(value: str, like: str) -> str:
 
 
 def _cell(printed: str, ours: str) -> str:
-    return ours if ours == printed else f"**{printed} → {ours}**"
+    both = f"{printed} / {ours}"
+    return both if ours == printed else f"**{both}**"
 
 
 def _row(name: str, printed: str, ours: str) -> list[str]:

@@ -67,14 +67,15 @@ def _commands(top: Path) -> dict[str, list[str]]:
 
 def _summary() -> str:
     """How much there is of each kind, and how many cells were recomputed."""
-    rows = [["paper", EXACT, FORM, WORDS, "cells recomputed", "follow"]]
+    rows = [["paper", EXACT, FORM, WORDS, "cells recomputed", "follow", "other slips"]]
     for paper in PAPERS:
         kinds = [entry.kind for entry in paper.entries]
         checks = paper.recomputed.checks()
         cells = sum(check.cells for check in checks)
         faults = sum(len(check.faults) for check in checks)
+        words = str(len(paper.recomputed.in_words()))
         counts = [str(kinds.count(kind)) for kind in (EXACT, FORM, WORDS)]
-        rows.append([_link(paper), *counts, f"{cells:,}", f"{cells - faults:,}"])
+        rows.append([_link(paper), *counts, f"{cells:,}", f"{cells - faults:,}", words])
     return _table(rows)
 
 
