@@ -89,7 +89,7 @@ def command(**options: Any) -> None:
     from qaeval.plots.dots import plot_dots
     from qaeval.tables import render
 
-    warnings = Notes()
+    warnings = Notes(options["verbose"])
     if options["test"] == "tukey-hsd" and options["correct"] != "none":
         raise InputError("--correct beside tukey-hsd, which allows for the number of runs itself")
     studies = read_studies(options, warnings)
@@ -137,6 +137,7 @@ def _compared(
 ) -> tuple[Table, list[str], Dots | None]:
     """One measure's table, what is to be said about it, and what is to be drawn of it."""
     from qaeval.charts import drawn_standing
+    from qaeval.cli.study import progress
     from qaeval.significance import Comparison
     from qaeval.standing import standing
 
@@ -145,7 +146,7 @@ def _compared(
     if baseline is not None and baseline not in scores.runs:
         hint = nearest(baseline, scores.runs)
         raise InputError(f"--baseline {shown(baseline)}: there is no such run{hint}")
-    comparison = Comparison(scores, measure, options["trials"], options["seed"])
+    comparison = Comparison(scores, measure, options["trials"], options["seed"], progress)
     test = _test_of(measure, options)
     pairs = comparison.pairs(test, with_intervals=options["pairs"])
     lead = [value] if options["by"] else []
@@ -290,6 +291,8 @@ def _other_ranking(
     if not equals or not name or not path:
         raise InputError(f"--ranks-against {shown(name)}: expected NAME=SCORES, such as GA=ga.tsv")
     other = read_scores(path)
+    have = counted(len(other.questions), "question")
+    warnings.detail(f"{path}: {counted(len(other.runs), 'run')}, {have}")
     runs = next(iter(studies.values())).scores.runs
     for run in options["unranked"]:
         if run not in runs and run not in other.runs:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import logging
 import os
 import textwrap
 from collections.abc import Iterator, Sequence
@@ -35,6 +36,8 @@ def check_plot(path: str) -> None:
     folder = PurePath(path).parent
     if not os.access(folder, os.W_OK):
         raise InputError(f"--plot {shown(path)}: the folder is not there or cannot be written to")
+    # Its remarks on font caches are not for our users.
+    logging.getLogger("matplotlib").setLevel(logging.ERROR)
     try:
         import matplotlib  # noqa: F401
     except ImportError:
@@ -47,6 +50,7 @@ def blank_figure(width: float, height: float) -> Any:
     """An empty figure; the same input gives the same bytes: no date, and ids that do not change."""
     import matplotlib
 
+    matplotlib.rcdefaults()  # a user's own settings could set names in TeX, or change the bytes
     matplotlib.rcParams.update({"svg.hashsalt": "qaeval", "text.parse_math": False})
     from matplotlib.figure import Figure  # not pyplot, which would look for a display
 
