@@ -88,20 +88,20 @@ def _experiments(
     study: Study, fuzziness: list[Any], options: dict[str, Any]
 ) -> list[tuple[str, int, Stability]]:
     """Each measure at each c: its label, c, and the counts."""
-    from qaeval.cli.study import all_draws, progress
+    from qaeval.cli.study import all_draws, experiment_length, progress, weighing
     from qaeval.reliability.exact import Weigher, complete_values
     from qaeval.reliability.sampling import weights_of
     from qaeval.reliability.stability import stability
 
     scores = study.scores
     every = all_draws(study, options, disjoint=False)
-    pairs = len(scores.runs) * (len(scores.runs) - 1) // 2
     found = []
-    with progress(pairs * len(every) * len(study.measures), "stability") as step:
+    with progress(experiment_length(study, len(every), 1), "stability") as step:
         for draws in every:
             weights = weights_of(draws.first, len(scores.questions))
             for measure in study.measures:
-                weighted = complete_values(Weigher(scores, measure)(weights), measure, scores.runs)
+                values = Weigher(scores, measure)(weights, weighing(step))
+                weighted = complete_values(values, measure, scores.runs)
                 result = stability(weighted, fuzziness, options["jobs"], step)
                 found.append((measure.label, draws.size, result))
     return found

@@ -121,23 +121,23 @@ def command(**options: Any) -> None:
 
 
 def _experiments(study: Study, width: Fraction, options: dict[str, Any]) -> list[Entry]:
-    from qaeval.cli.study import all_draws, progress
+    from qaeval.cli.study import all_draws, experiment_length, progress, weighing
     from qaeval.reliability.exact import Weigher, complete_values
     from qaeval.reliability.sampling import weights_of
     from qaeval.reliability.swap import swaps
 
     scores, count = study.scores, len(study.scores.questions)
     every = all_draws(study, options, disjoint=True)
-    pairs = len(scores.runs) * (len(scores.runs) - 1) // 2
     found = []
-    with progress(pairs * len(every) * len(study.measures), "swap") as step:
+    with progress(experiment_length(study, len(every), 2), "swap") as step:
         for draws in every:
             assert draws.second is not None
             sets = [weights_of(members, count) for members in (draws.first, draws.second)]
             for measure in study.measures:
                 weigh = Weigher(scores, measure)
                 first, second = (
-                    complete_values(weigh(weights), measure, scores.runs) for weights in sets
+                    complete_values(weigh(weights, weighing(step)), measure, scores.runs)
+                    for weights in sets
                 )
                 strict = options["kind"] == "strict"
                 bins, jobs = options["bins_count"], options["jobs"]

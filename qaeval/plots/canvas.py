@@ -186,6 +186,9 @@ def fonts_of(figure: Any) -> Iterator[None]:
     import matplotlib
     from matplotlib.text import Text
 
-    fonts = families(text.get_text() for text in figure.findobj(Text))
-    with matplotlib.rc_context({"font.sans-serif": fonts}):
+    texts = figure.findobj(Text)
+    fonts = families(text.get_text() for text in texts)
+    for text in texts:
+        text.set_family(fonts)
+    with matplotlib.rc_context({"font.family": fonts}):  # for what is made while drawing
         yield
