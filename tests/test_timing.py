@@ -52,6 +52,12 @@ def test_both_runs_have_the_value_at_the_crossing_and_change_there(pairs):
         assert gap(found.r * 0.99) > -1e-9 and gap(found.r * 1.01) < 1e-9
 
 
+def test_two_runs_that_change_places_where_nothing_is_left_of_their_value():
+    # e^r = (1/0.125)^(1/(1 − 0.998046875)), far beyond the largest float: r = 512·ln 8 = 1064.67.
+    (found,) = crossings(["x", "y"], np.array([1.0, 0.125]), np.array([1.0, 0.998046875]))
+    assert (found.r, found.value) == (pytest.approx(512 * np.log(8)), 0)
+
+
 @given(UNIT, UNIT, st.floats(0, 20))
 def test_a_run_lies_on_the_curve_of_its_value(score, effective, r):
     value = discounted(np.array(score), np.array(effective), r)
