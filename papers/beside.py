@@ -7,6 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from printed_numbers import read
+from recomputed_2009 import WEIGHTS
+from recomputed_2010 import GA, GAW
 
 
 def worked_examples(folder: Path) -> list[list[str]]:
@@ -29,12 +31,11 @@ def answer_times(folder: Path) -> list[list[str]]:
     """Tables 1 and 2 of 2009."""
     ours = {(row["run"], row["r"]): row for row in _tsv(folder / "tables-1-2.tsv")}
     times = {row["run"]: row["effective_time"] for row in read("2009-table-1.tsv")}
-    weights = ("0", "0.51", "0.99", "1.95")
-    rows = [["printed / computed", "effective time", *(f"r = {r}" for r in weights)]]
+    rows = [["printed / computed", "effective time", *(f"r = {r}" for r in WEIGHTS)]]
     for printed in read("2009-table-2.tsv"):
         run = printed["run"]
         cells = [_cell(times[run], _rounded(ours[run, "0"]["effective_time"], times[run]))]
-        for r in weights:
+        for r in WEIGHTS:
             value, rank = printed[r].split()
             row = ours[run, r]
             cells.append(
@@ -46,15 +47,12 @@ def answer_times(folder: Path) -> list[list[str]]:
 
 def ga_levels(folder: Path) -> list[list[str]]:
     """Table 2 of 2010."""
-    printed = {"3": "2806", "2": "2910", "1": "1677", "0": "50"}
-    return _levels(folder / "table-02-printed.tsv", printed)
+    return _levels(folder / "table-02-printed.tsv", GA)
 
 
 def gaw_levels(folder: Path) -> list[list[str]]:
     """Table 21 of 2010."""
-    counts = ("17", "32", "106", "238", "1318", "1399", "1527", "1505", "1301")
-    printed = {str(level): counts[level] for level in range(8, -1, -1)}
-    return _levels(folder / "table-21-printed.tsv", printed)
+    return _levels(folder / "table-21-printed.tsv", GAW)
 
 
 def systems(folder: Path) -> list[list[str]]:
@@ -109,17 +107,17 @@ def _sensitivity(path: Path, printed: dict[tuple[str, str], list[str]]) -> list[
     return rows
 
 
-def _levels(path: Path, printed: dict[str, str]) -> list[list[str]]:
+def _levels(path: Path, printed: dict[str, int]) -> list[list[str]]:
     rows = _tsv(path)
     patterns: dict[str, list[str]] = {level: [] for level in printed}
     for row in rows:
-        if row["table"] == "patterns" and row["level"] in patterns:
-            patterns[row["level"]].append(row["item"])
-    found = {row["level"]: row["value"] for row in rows if row["table"] == "levels"}
+        if row["table"] == "patterns":
+            patterns[f"L{row['level']}"].append(row["item"])
+    found = {f"L{row['level']}": row["value"] for row in rows if row["table"] == "levels"}
     return [
         ["level", "patterns", "printed", "qaeval"],
         *(
-            [f"L{level}", " ".join(patterns[level]), *_row("", n, found[level])[1:]]
+            [level, " ".join(patterns[level]), *_row(level, str(n), found[level])[1:]]
             for level, n in printed.items()
         ),
     ]
