@@ -27,7 +27,7 @@ def effective_times(seconds: Floats) -> Floats:
 
 def discounted(score: Floats, effective: Floats, r: float | Floats) -> Floats:
     """2·score/(1+e^(r·t)), the ranking function MRRT (Formula 1); r = 0 leaves the score."""
-    with np.errstate(over="ignore"):  # beyond the largest number the value is 0
+    with np.errstate(over="ignore"):  # beyond the range of e^x the value is 0
         return np.asarray(2 * score / (1 + np.exp(r * effective)))
 
 
