@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/pip install --quiet --disable-pip-version-check
 
-.PHONY: help demo test lint format man sample-data findings bench clean
+.PHONY: help demo test lint format man sample-data papers docs findings bench clean
 
 help:
 	@echo "make demo         score the sample runs and print the tables"
@@ -14,6 +14,8 @@ help:
 	@echo "make format       put the code into the house style"
 	@echo "make man          write the man pages anew from the commands' help"
 	@echo "make sample-data  make the sample collections anew"
+	@echo "make papers       the papers' tables and figures in build/papers/, and PAPERS.md"
+	@echo "make docs         draw the README's pictures anew"
 	@echo "make findings     check the papers' findings on twenty generated collections"
 	@echo "make bench        time qaeval beside other evaluators (TREC_EVAL=path adds trec_eval)"
 	@echo "make clean        remove the virtual environment and what was built"
@@ -56,6 +58,18 @@ man: $(VENV)/installed
 
 sample-data:
 	$(PYTHON) sample_data/make.py
+
+PAPERS := $(MAKE) -f papers/Makefile QAEVAL=$(BIN)/qaeval
+
+# Always anew: the tables depend on the program too.
+papers: $(VENV)/installed-plot
+	+$(PAPERS) --always-make
+	$(BIN)/python papers/make.py
+
+docs: $(VENV)/installed-plot
+	+$(PAPERS) build/papers/2007/formal.tsv
+	$(BIN)/qaeval compare -m RR build/papers/2007/formal.tsv --plot docs/compare.svg -o build/docs-compare.txt
+	$(BIN)/qaeval swap -c 97 build/papers/2007/formal.tsv --plot docs/swap.svg -o build/docs-swap.txt
 
 findings: $(VENV)/installed
 	$(BIN)/python bench/findings.py

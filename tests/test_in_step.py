@@ -3,7 +3,6 @@
 import importlib.util
 import os
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -98,20 +97,3 @@ def test_the_measure_of_contributing_works(tmp_path):
         [sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True
     )
     assert done.stdout.splitlines()[1] == "run\tFound@3\tall\t1", done.stderr
-
-
-def test_the_makefile_of_the_community_qa_builds_every_table(tmp_path):
-    """As an organiser would: labels in, the tables of the 2010 paper out."""
-    shutil.copytree(
-        ROOT / "sample_data/cqa", tmp_path / "cqa", ignore=shutil.ignore_patterns("build")
-    )
-    program = f"QAEVAL={sys.executable} -m qaeval"
-    done = subprocess.run(
-        ["make", "-j2", program], cwd=tmp_path / "cqa", capture_output=True, text=True
-    )
-    assert done.returncode == 0, done.stderr
-    made = {path.name for path in (tmp_path / "cqa/build").glob("*.txt")}
-    assert {"agreement.txt", "table-05.txt", "table-22.txt", "table-24.txt"} <= made
-    table = (tmp_path / "cqa/build/table-22.txt").read_text()
-    assert "GAW-nG@1" in table and "  move\n" in table
-    assert all((tmp_path / "cqa/build" / name).stat().st_size for name in made)

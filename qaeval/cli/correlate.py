@@ -23,6 +23,7 @@ Examples:
   qaeval score -q -f tsv -m RR -m Q -m AP -o scores.tsv key.tsv runs/*.tsv
   qaeval correlate scores.tsv
   qaeval correlate --over questions -m RR -m Q --plot scatter.png scores.tsv
+  qaeval correlate --against RR scores.tsv
   qaeval correlate --disagree 10 -m RR -m Q scores.tsv
 """
 
@@ -33,6 +34,11 @@ Examples:
     "--over",
     type=click.Choice(["runs", "questions"]),
     help="Rank runs (the default), or questions by their mean over runs.",
+)
+@click.option(
+    "--against",
+    metavar="MEASURE",
+    help="Only the pairs in which MEASURE is measure_x.",
 )
 @click.option(
     "--disagree",
@@ -84,12 +90,13 @@ def command(**options: Any) -> None:
             raise InputError("1 question, expected 2 or more to rank")
     if len(measures) < 2:
         raise InputError(f"1 measure ({measures[0].label}), expected 2 or more to correlate")
+    pairs = _pairs(measures, options["against"])
     choices: dict[str, object] = {"over": over}
     values = (_run_values if over == "runs" else _question_values)(study.scores, measures)
     told: list[str] = []
     results: dict[tuple[str, str], Correlation] = {}
     if options["disagree"] is None or options["plot"] is not None:
-        results = _correlations(study.scores, measures, values, over, options)
+        results = _correlations(study.scores, pairs, values, over, options)
     if options["disagree"] is None:
         choices.update(trials=options["trials"], seed=options["seed"])
         tables = [_table(results)]
@@ -100,7 +107,7 @@ def command(**options: Any) -> None:
         if any(one.tau == one.tau and one.low != one.low for one in results.values()):
             told.append("No interval: on some questions drawn, a ranking is undefined or all ties.")
     else:
-        tables = _disagreements(study.scores, measures, values, options)
+        tables = _disagreements(study.scores, pairs, values, options)
     picture = None
     if options["plot"] is not None:
         from qaeval.plots.scatter import plot_scatter
@@ -118,6 +125,17 @@ def command(**options: Any) -> None:
     text = render(tables, options["format"], options["digits"], header, footer)
     emit(text, options["output"], options["plot"], picture)
     notes.tell()
+
+
+def _pairs(measures: list[Measure], against: str | None) -> list[tuple[Measure, Measure]]:
+    """Every pair, the one asked for first as x; or one measure against each of the others."""
+    if against is None:
+        return list(combinations(measures, 2))
+    chosen = [one for one in measures if one.label == against]
+    if not chosen:
+        names = " ".join(one.label for one in measures)
+        raise InputError(f"--against {shown(against)}: expected a measure compared here: {names}")
+    return [(chosen[0], one) for one in measures if one is not chosen[0]]
 
 
 def _run_values(scores: Scores, measures: list[Measure]) -> dict[str, Floats]:
@@ -153,12 +171,11 @@ def _ranking(values: Floats, measure: Measure) -> Ints:
 
 def _correlations(
     scores: Scores,
-    measures: list[Measure],
+    pairs: list[tuple[Measure, Measure]],
     values: dict[str, Floats],
     over: str,
     options: dict[str, Any],
 ) -> dict[tuple[str, str], Correlation]:
-    """Every pair of measures, the one asked for first as x."""
     import numpy as np
 
     from qaeval.cli.study import progress
@@ -167,18 +184,18 @@ def _correlations(
     from qaeval.reliability.sampling import resampled_weights
 
     weights = resampled_weights(len(scores.questions), options["trials"], options["seed"])
-    rankings = {one.label: _ranking(values[one.label], one) for one in measures}
+    measures = {one.label: one for pair in pairs for one in pair}
+    rankings = {label: _ranking(values[label], one) for label, one in measures.items()}
     redrawn: dict[str, Ints] = {}
     lacking: dict[str, np.ndarray[Any, Any]] = {}
     if over == "runs":
-        for one in measures:
+        for label, one in measures.items():
             drawn = np.asarray(Weigher(scores, one)(weights, progress).values)
-            lacking[one.label] = np.asarray(np.isnan(drawn).any(axis=0))
-            redrawn[one.label] = _ranking(drawn, one)
+            lacking[label] = np.asarray(np.isnan(drawn).any(axis=0))
+            redrawn[label] = _ranking(drawn, one)
     found = {}
-    pairs = list(combinations([one.label for one in measures], 2))
     with progress(len(pairs) * len(next(iter(rankings.values()))), "correlate") as step:
-        for x, y in pairs:
+        for x, y in ((one.label, other.label) for one, other in pairs):
             if over == "runs":
                 taus = resampled_run_taus(redrawn[x], redrawn[y], step)
                 taus[lacking[x] | lacking[y]] = np.nan
@@ -205,7 +222,10 @@ def _table(results: dict[tuple[str, str], Correlation]) -> Table:
 
 
 def _disagreements(
-    scores: Scores, measures: list[Measure], values: dict[str, Floats], options: dict[str, Any]
+    scores: Scores,
+    pairs: list[tuple[Measure, Measure]],
+    values: dict[str, Floats],
+    options: dict[str, Any],
 ) -> list[Table]:
     """A table for each pair of measures."""
     from qaeval.correlation import disagreements
@@ -213,7 +233,7 @@ def _disagreements(
 
     people = options["format"] in FOR_PEOPLE
     tables = []
-    for x, y in combinations(measures, 2):
+    for x, y in pairs:
         rankings = (_ranking(values[x.label], x), _ranking(values[y.label], y))
         found = disagreements(*rankings, scores.questions, options["disagree"])
         start: list[Cell] = [] if people else [x.label, y.label]

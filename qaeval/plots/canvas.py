@@ -93,17 +93,17 @@ def _curve_name(label: str) -> str:
 
 
 def level_line(axes: Any, y: float, label: str) -> None:
-    """A dashed line across the axes, named at its right end."""
+    """A dashed line across the axes, named beside its right end, where it hides no curve."""
     axes.axhline(y, color="black", linewidth=0.8, linestyle="--")
     axes.annotate(
         label,
         (1, y),
         xycoords=("axes fraction", "data"),
-        xytext=(-4, 3),
+        xytext=(4, 0),
         textcoords="offset points",
-        ha="right",
+        ha="left",
+        va="center",
         fontsize="small",
-        bbox={"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "pad": 1},
     )
 
 

@@ -20,7 +20,7 @@ def plot_stability(entries: Sequence[tuple[str, int, Stability]], at: Fraction, 
     for i, (label, size, result) in enumerate(entries):
         name = _name(label, size, entries)
         curve(axes, result.tie_rates, result.minority_rates, name, i)
-    level_line(axes, float(at), f"minority rate {percent(float(at))}")
+    level_line(axes, float(at), percent(float(at)))
     return _picture(figure, axes, path, entries)
 
 
@@ -33,7 +33,7 @@ def plot_swaps(entries: Sequence[tuple[str, int, Swaps]], allowed: float, path: 
         points = [(result.edge(at), rate) for at, rate in closed if rate is not None]
         name = _name(label, size, entries)
         curve(axes, [x for x, _ in points], [y for _, y in points], name, i)
-    level_line(axes, allowed, f"swap rate {percent(allowed)}")
+    level_line(axes, allowed, percent(allowed))
     return _picture(figure, axes, path, entries)
 
 

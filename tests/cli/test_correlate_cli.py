@@ -52,6 +52,22 @@ def test_the_order_asked_for_is_the_direction(qaeval, put):
     assert aps == pytest.approx([0, -1 / 2])
 
 
+def test_one_measure_against_the_others(qaeval, put, table):
+    more = scores(put, "more.tsv", AP=Q)
+    asked = ("-m", "Q", "-m", "RR", "-m", "AP", "-f", "tsv", table, more)
+    rows = qaeval("correlate", "--against", "Q", *asked).rows
+    assert [row[:2] for row in rows[1:]] == [["Q", "RR"], ["Q", "AP"]]
+    assert rows == qaeval("correlate", *asked).rows[:3]
+    differing = qaeval("correlate", "--against", "Q", "--disagree", "1", *asked)
+    assert [row[:2] for row in differing.rows[1:]] == [["Q", "RR"]]  # AP is the same as Q here
+
+
+def test_against_a_measure_that_is_not_there(qaeval, table):
+    outcome = qaeval("correlate", "--against", "P", table)
+    assert (outcome.code, outcome.out) == (2, "")
+    assert outcome.err == "qaeval: --against 'P': expected a measure compared here: RR Q\n"
+
+
 def test_every_pair_of_measures(qaeval, put, table):
     more = scores(put, "more.tsv", AP=Q)
     rows = qaeval("correlate", "-f", "tsv", table, more).rows
