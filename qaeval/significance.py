@@ -34,6 +34,8 @@ NULL_HYPOTHESES = {
 }
 
 _TRIALS_AT_ONCE = 1000
+_FEW_VALUES = 8  # kinds of values within a question up to which products of matrices pay
+_WHOLE = 2.0**53  # below, floats hold whole numbers exactly
 _EXACT_SPLIT = 60  # questions up to which binomial tails are worked out in whole numbers
 
 
@@ -81,6 +83,11 @@ class Comparison:
             raise InputError(f"{measure.label} is undefined for run {shown(run)}")
         self.x, self.y = np.triu_indices(len(scores.runs), 1)
 
+    def place(self, x: int, y: int) -> int:
+        """Where the pair of two runs stands among all pairs."""
+        first, second = min(x, y), max(x, y)
+        return first * len(self.values) - first * (first + 1) // 2 + second - first - 1
+
     def each_pair(self) -> list[tuple[int, int]]:
         """The positions of both runs of every pair."""
         return list(zip(self.x.tolist(), self.y.tolist(), strict=True))
@@ -116,6 +123,7 @@ class Comparison:
         wins = losses = effect = None
         if self.measure.is_mean:
             wins, losses = self.wins_and_losses
+        if self.measure.is_mean and with_intervals:
             spread = self.spreads
             half = t_quantile(self.count) * spread / np.sqrt(self.count)
             low, high = difference - half, difference + half
@@ -190,6 +198,9 @@ class Comparison:
     def wins_and_losses(self) -> tuple[Ints, Ints]:
         """Questions on which x is higher than y, and lower."""
         ranks = _ranks_within_questions(self.units, self.guard)
+        if ranks.max(initial=0) < _FEW_VALUES:
+            won = _wins_by_products(ranks)
+            return won[self.x, self.y], won[self.y, self.x]
         wins, losses = [], []
         for run in self.watched_runs("wins and losses"):
             others = ranks[run + 1 :]
@@ -203,11 +214,31 @@ class Comparison:
         if self.count < 2:
             return np.full(len(self.x), np.nan)
         (whole,) = self.weigh.whole.values()
+        if (2 * np.abs(whole.units).max(initial=0) * self.count) ** 2 < _WHOLE:
+            return self._exact_spreads(whole.units) / whole.per
         found = []
         for run in self.watched_runs("differences"):
             differences = whole.units[run] - whole.units[run + 1 :]
             found.append(differences.std(axis=1, ddof=1) / whole.per)
         return np.concatenate(found)
+
+    def _exact_spreads(self, units: Floats) -> Floats:
+        """From sums of products, which are whole numbers that no order of adding up changes."""
+        products, sums, n = units @ units.T, units.sum(axis=1), self.count
+        squares = np.diag(products)[self.x] + np.diag(products)[self.y]
+        squares = squares - 2 * products[self.x, self.y]
+        total = sums[self.x] - sums[self.y]
+        return np.sqrt((n * squares - total * total) / (n * (n - 1)))
+
+
+def _wins_by_products(ranks: NDArray[np.uint32]) -> Ints:
+    """On how many questions each run is higher than each other, for values of few kinds."""
+    won = np.zeros((len(ranks), len(ranks)))
+    for rank in range(1, int(ranks.max(initial=0)) + 1):
+        # Counts of questions are far from where 32-bit floats leave whole numbers out.
+        here, below = (ranks == rank).astype(np.float32), (ranks < rank).astype(np.float32)
+        won += here @ below.T
+    return won.astype(np.int64)
 
 
 def _ranks_within_questions(units: Floats, guard: float) -> NDArray[np.uint32]:

@@ -41,13 +41,12 @@ def standing(
     """The ranking by one measure; p-values are corrected for the number of tests shown."""
     runs, better = comparison.scores.runs, comparison.measure.definition.better
     order = best_first(comparison.values, runs, better)
-    place = {pair: i for i, pair in enumerate(comparison.each_pair())}
     against = _opponents(order, runs, baseline)
-    tests = [place[min(a, b), max(a, b)] for a, b in against.items()]
+    tests = [comparison.place(a, b) for a, b in against.items()]
     p = dict(zip(against, corrected(pairs.p[tests], method).tolist(), strict=True))
     marks = {}
     for run, opponent in against.items():
-        favours = pairs.favours[place[min(run, opponent), max(run, opponent)]]
+        favours = pairs.favours[comparison.place(run, opponent)]
         favours *= (1 if run < opponent else -1) * (-1 if better == "low" else 1)
         marks[run] = _mark(p[run], favours)
     differs = np.zeros((len(runs), len(runs)), dtype=np.bool_)

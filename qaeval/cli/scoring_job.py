@@ -184,7 +184,6 @@ class ScoringJob:
         return "trec" if self.keys[0].holds_ids else "qac1"
 
     def _judged_runs(self, report: Report) -> Iterator[RunScores]:
-
         asked = self._asked_measures(self.measure or ["clef"])
         reader = RunReader(notes=self.notes)
         found: list[Responses] = []

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-import numpy as np
-
 from qaeval.files import fields
 from qaeval.files.output import write_output
 from qaeval.scoring import Scores
@@ -18,7 +16,7 @@ Row = tuple[str, str, str, float | None]
 
 def exact_text(value: float | None) -> str:
     """The shortest decimal that reads back as the same number; `-` where there is none."""
-    if value is None or np.isnan(value):
+    if value is None or value != value:
         return UNDEFINED
     return repr(float(value)).removesuffix(".0")
 
