@@ -10,7 +10,6 @@ from qaeval.cli.options import Notes
 from qaeval.collection import Key, QuestionTable, Responses, Run
 from qaeval.errors import InputError, counted, listed, nearest, shown
 from qaeval.files.fields import pattern
-from qaeval.files.judged import read_judged
 from qaeval.files.keys import read_key, split_name
 from qaeval.files.runs import read_run
 from qaeval.measures.naming import gain_values
@@ -48,6 +47,10 @@ def split_key(argument: str) -> tuple[str | None, str]:
     return (None, argument) if Path(argument).exists() else split_name(argument)
 
 
+# Runs from which it pays to load what reads them fast.
+_MANY = 10
+
+
 @dataclass
 class RunReader:
     """The options under which runs are read; remembers names, which must differ."""
@@ -56,6 +59,7 @@ class RunReader:
     name_from: str | None = None
     no_response: str | None = None
     notes: Notes = field(default_factory=Notes)  # what is read is told here
+    count: int = 1  # of the runs to be read
 
     def __post_init__(self) -> None:
         self.files: dict[str, str] = {}
@@ -64,7 +68,8 @@ class RunReader:
 
     def read(self, path: str) -> Run:
         """Read one run."""
-        run = read_run(path, self.run_format, self.name_from, self.no_response)
+        many = self.count >= _MANY
+        run = read_run(path, self.run_format, self.name_from, self.no_response, among_many=many)
         self.claim(run.name, run.file)
         answers = counted(len(run.answers), "answer")
         questions = counted(len(run.questions), "question")
@@ -73,6 +78,8 @@ class RunReader:
 
     def read_judged(self, path: str) -> list[Responses]:
         """Read a file of judged responses, of one run or several."""
+        from qaeval.files.judged import read_judged
+
         found = read_judged(path)
         for responses in found:
             self.claim(responses.name, responses.file)

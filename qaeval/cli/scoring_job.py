@@ -165,7 +165,9 @@ class ScoringJob:
                 check_grouped(answerable, self.table, self.by)
         markers = [Marker(key, self.nil, self.silence_is_nil) for key in self.keys]
         self._tell_unanswerable()
-        reader = RunReader(self.run_format, self.name_from, self.no_response, self.notes)
+        reader = RunReader(
+            self.run_format, self.name_from, self.no_response, self.notes, len(self.files) - 1
+        )
         for path in self.files[1:]:
             try:
                 run = reader.read(path)

@@ -37,17 +37,19 @@ def read_run(
     name_from: str | None = None,
     no_response: str | None = None,
     problems: list[InputError] | None = None,
+    among_many: bool = False,
 ) -> Run:
     """Read a run file.
 
     `format` is one of trec, cqa, tsv, jsonl (None: recognised from the content); `name_from` is
     "tag" or "file" (None: the tag, else the file); answers that match the regular expression
     `no_response` are dropped like empty ones; `problems` collects malformed lines instead of
-    raising at the first.
+    raising at the first; `among_many` says that so many runs are read that the fast scan pays even
+    for small ones.
     """
     document = read_document(path, problems)
     format = recognise(document, "run", _FITS, format)
-    if format == "trec" and document.is_large and no_response is None:
+    if format == "trec" and no_response is None and (among_many or document.is_large):
         from qaeval.files.trec_scan import scan_run
 
         scanned = scan_run(document)

@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qaeval.collection import IdLevels, Ints
-from qaeval.errors import InputError
 from qaeval.files import fields
 from qaeval.files.scan import blank_separated, line_numbers, numbers, plain_bytes, whole_numbers
 from qaeval.files.text import Document
@@ -136,12 +135,9 @@ class _Column:
         return codes, [strings[i] for i in first.tolist()]
 
     def names(self) -> list[str] | None:
-        """The different fields in the order they are met; None if there is none or one is odd."""
+        """The different fields in the order they are met; None if there is none or one is `all`."""
         _, names = self._coded
-        try:
-            return [fields.question_id(name) for name in names] or None
-        except InputError:
-            return None
+        return None if fields.ALL in names or not names else names
 
     def groups(self) -> tuple[Ints, Ints]:
         """Lines with the same field one after the other: the place of its name, how many."""
