@@ -28,9 +28,17 @@ NULL_HYPOTHESES = {
     "tukey-hsd": "all runs are the same, so that their results can be shuffled within a question",
 }
 
+# Those that draw random numbers.
+RANDOM = {"randomization", "bootstrap", "tukey-hsd"}
+
 _TRIALS_AT_ONCE = 1000
 _EXACT_SPLIT = 60  # questions up to which binomial tails are worked out in whole numbers
 _CONFIDENCE = 0.95
+
+
+def test_of(measure: Measure, asked: str | None) -> str:
+    """The test of a measure unless one is asked for: what is not a mean has no sign test."""
+    return asked or ("sign" if measure.is_mean else "bootstrap")
 
 
 @dataclass(frozen=True)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from qaeval.cli.options import FOR_PEOPLE, Notes, emit, output_options
-from qaeval.cli.study import seed_option, study_options, trials_option
+from qaeval.cli.study import TEST_TRIALS, seed_option, study_options, trials_option
 from qaeval.errors import InputError, counted, listed, nearest, shown
 
 if TYPE_CHECKING:
@@ -18,8 +17,6 @@ if TYPE_CHECKING:
     from qaeval.scoring import Scores
     from qaeval.significance import Comparison, Pairs
     from qaeval.tables import Cell, Table
-
-RANDOM = {"randomization", "bootstrap", "tukey-hsd"}
 
 EPILOG = """\b
 Examples:
@@ -60,7 +57,7 @@ Examples:
     metavar="RUN",
     help="Leave a run (a judge, say) out of both rankings that are compared. Repeat.",
 )
-@trials_option(10_000, "Random trials of randomization, bootstrap and tukey-hsd.")
+@trials_option(TEST_TRIALS, "Random trials of randomization, bootstrap and tukey-hsd.")
 @seed_option
 @output_options()
 def command(**options: Any) -> None:
@@ -103,16 +100,14 @@ def command(**options: Any) -> None:
 
 def _choices(studies: dict[str, Study], options: dict[str, Any]) -> dict[str, object]:
     """The tests that were made, and what drew their random numbers."""
+    from qaeval.significance import RANDOM, test_of
+
     measures = next(iter(studies.values())).measures
-    tests = dict.fromkeys(_test_of(measure, options) for measure in measures)
+    tests = dict.fromkeys(test_of(measure, options["test"]) for measure in measures)
     choices: dict[str, object] = {"test": ",".join(tests), "correct": options["correct"]}
     if set(tests) & RANDOM or not all(measure.is_mean for measure in measures):
         choices.update(trials=options["trials"], seed=options["seed"])
     return choices
-
-
-def _test_of(measure: Measure, options: dict[str, Any]) -> str:
-    return options["test"] or ("sign" if measure.is_mean else "bootstrap")
 
 
 def _compared(
@@ -123,7 +118,8 @@ def _compared(
     options: dict[str, Any],
 ) -> tuple[Table, list[str]]:
     """One measure's table, and what is to be said about it."""
-    from qaeval.significance import Comparison
+    from qaeval.in_words import tests_in_words
+    from qaeval.significance import Comparison, test_of
 
     scores = study.scores
     baseline = options["baseline"]
@@ -131,31 +127,14 @@ def _compared(
         hint = nearest(baseline, scores.runs)
         raise InputError(f"--baseline {shown(baseline)}: there is no such run{hint}")
     comparison = Comparison(scores, measure, options["trials"], options["seed"])
-    test = _test_of(measure, options)
+    test = test_of(measure, options["test"])
     pairs = comparison.pairs(test, with_intervals=options["pairs"])
     lead = [value] if options["by"] else []
     title = measure.label if not lead else f"{options['by']}: {value}, {measure.label}"
-    told = _summary(title, scores.runs, pairs, test, options["correct"])
+    told = tests_in_words(title, pairs, test, options["correct"])
     if options["pairs"]:
         return _pairs_table(lead, title, comparison, pairs, options), told
     return _leaderboard(lead, title, comparison, pairs, other, options), told
-
-
-def _summary(title: str, runs: list[str], pairs: Pairs, test: str, method: str) -> list[str]:
-    """The shares of pairs that differ, and how to read p."""
-    import numpy as np
-
-    from qaeval.significance import NULL_HYPOTHESES, corrected
-
-    p = corrected(pairs.p, method)
-    at_1, at_5 = np.count_nonzero(p <= 0.01), np.count_nonzero(p <= 0.05)
-    count = len(p)
-    how = "" if method == "none" else f", {method}"
-    return [
-        f"{title}: {at_1 / count:.0%} of {counted(count, 'run pair')} differ at .01, an additional "
-        f"{(at_5 - at_1) / count:.0%} at .05 ({test}{how}).",
-        f"p is the chance of a result at least as extreme if {NULL_HYPOTHESES[test]}.",
-    ]
 
 
 def _leaderboard(
@@ -166,29 +145,10 @@ def _leaderboard(
     other: OtherRanking | None,
     options: dict[str, Any],
 ) -> Table:
-    import numpy as np
-
-    from qaeval.scoring import best_first, shared_ranks
-    from qaeval.significance import alike_groups, corrected
+    from qaeval.standings import standings
     from qaeval.tables import Column, Table
 
-    runs, measure = comparison.scores.runs, comparison.measure
-    low_is_better = measure.definition.better == "low"
-    order = best_first(comparison.values, runs, measure.definition.better)
-    place = {pair: i for i, pair in enumerate(comparison.each_pair())}
-    against = _opponents(order, runs, options["baseline"])
-    tests = [place[min(a, b), max(a, b)] for a, b in against.items()]
-    p = dict(zip(against, corrected(pairs.p[tests], options["correct"]).tolist(), strict=True))
-    marks = {}
-    for run, opponent in against.items():
-        favours = pairs.favours[place[min(run, opponent), max(run, opponent)]] * (
-            1 if run < opponent else -1
-        )
-        marks[run] = _mark(p[run], favours * (-1 if low_is_better else 1))
-    differs = np.zeros((len(runs), len(runs)), dtype=np.bool_)
-    differs[pairs.x, pairs.y] = corrected(pairs.p, options["correct"]) <= 0.05
-    letters = _letters(alike_groups(order, differs | differs.T))
-    intervals = comparison.intervals()
+    measure = comparison.measure
     moves = None if other is None else other.moves(comparison)
     people = options["format"] in FOR_PEOPLE
     columns = [
@@ -205,16 +165,14 @@ def _leaderboard(
         *([] if moves is None else [Column("move")]),
     ]
     rows: list[list[Cell]] = []
-    for rank, run in zip(shared_ranks([comparison.values[i] for i in order]), order, strict=True):
+    for one in standings(comparison, pairs, options["correct"], options["baseline"]):
         start: list[Cell] = [] if people else [*lead, measure.label]
-        value = float(comparison.values[run])
-        span = [float(intervals.low[run]), float(intervals.high[run])]
-        chance: Cell = p.get(run, "")
-        rows.append([*start, rank, runs[run], value, *span, marks.get(run, ""), chance])
+        chance: Cell = "" if one.p is None else one.p
+        rows.append([*start, one.rank, one.run, one.value, one.low, one.high, one.mark, chance])
         if people:
-            rows[-1].append(letters.get(run, ""))
+            rows[-1].append(one.letters)
         if moves is not None:
-            rows[-1].append(moves.get(runs[run], ""))
+            rows[-1].append(moves.get(one.run, ""))
     return Table(columns, rows, title if people else "")
 
 
@@ -289,31 +247,6 @@ def _other_ranking(
         have = counted(len(lacking), "question")
         warnings.add(f"{path}: ranked there without {have}: {listed(lacking)}")
     return OtherRanking(name, path, other, options["unranked"])
-
-
-def _opponents(order: list[int], runs: list[str], baseline: str | None) -> dict[int, int]:
-    """Whom each run is tested against: the next one below, or the baseline."""
-    if baseline is not None:
-        base = runs.index(baseline)
-        return {run: base for run in order if run != base}
-    return dict(pairwise(order))
-
-
-def _mark(p: float, better: float) -> str:
-    """* ** better, † ‡ worse, at .05 and .01."""
-    if p > 0.05 or better == 0:
-        return ""
-    return ("**" if p <= 0.01 else "*") if better > 0 else ("‡" if p <= 0.01 else "†")
-
-
-def _letters(groups: list[list[int]]) -> dict[int, str]:
-    """The letters of the groups that each run belongs to."""
-    found: dict[int, str] = {}
-    for i, group in enumerate(groups):
-        name = chr(ord("a") + i % 26) + (str(i // 26) if i >= 26 else "")
-        for run in group:
-            found[run] = found.get(run, "") + name
-    return found
 
 
 def _pairs_table(

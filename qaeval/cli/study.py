@@ -22,6 +22,12 @@ if TYPE_CHECKING:
     from qaeval.scoring import Scores
 
 
+# How often the commands draw unless told.
+TEST_TRIALS = 10_000
+DRAW_TRIALS = 1_000
+PLAN_TRIALS = 200
+
+
 def table_options(function: Decorated) -> Decorated:
     """SCORES, -m, --intersect, --questions, --only."""
     return all_options(
@@ -44,18 +50,18 @@ def table_options(function: Decorated) -> Decorated:
     )(function)
 
 
-def study_options(function: Decorated) -> Decorated:
-    """`table_options`, and --by."""
-    by = click.option("--by", metavar="COLUMN", help="The same for each value of COLUMN.")
-    return table_options(by(function))
-
-
 exclude_option = click.option(
     "--exclude",
     multiple=True,
     metavar="RUN",
     help="Leave this run out (an outlier, a human). Repeat for more.",
 )
+
+
+def study_options(function: Decorated) -> Decorated:
+    """`table_options`, --exclude and --by."""
+    by = click.option("--by", metavar="COLUMN", help="The same for each value of COLUMN.")
+    return table_options(exclude_option(by(function)))
 
 
 def trials_option(default: int, what: str) -> Callable[[Decorated], Decorated]:
@@ -92,7 +98,7 @@ def draw_options(function: Decorated) -> Decorated:
             metavar="N",
             help="Questions in each set (default: half of them). Repeat for more.",
         ),
-        trials_option(1000, "How many times sets are drawn."),
+        trials_option(DRAW_TRIALS, "How many times sets are drawn."),
         seed_option,
     )(function)
 
