@@ -41,6 +41,15 @@ def test_of(measure: Measure, asked: str | None) -> str:
     return asked or ("sign" if measure.is_mean else "bootstrap")
 
 
+def check_applies(test: str, measure: Measure) -> None:
+    """Refuse a test of values per question for a measure that has none."""
+    if not measure.is_mean and test not in ("randomization", "bootstrap"):
+        raise InputError(
+            f"{measure.label} is not a mean over questions, so --test {test} does not "
+            "apply: take randomization or bootstrap"
+        )
+
+
 @dataclass(frozen=True)
 class Pairs:
     """Every pair of runs (x before y in the table), compared by one measure."""
@@ -96,11 +105,7 @@ class Comparison:
 
     def pairs(self, test: str, with_intervals: bool = True) -> Pairs:
         """Every pair under a test; intervals of the differences only if they are wanted."""
-        if not self.measure.is_mean and test not in ("randomization", "bootstrap"):
-            raise InputError(
-                f"{self.measure.label} is not a mean over questions, so --test {test} does not "
-                "apply: take randomization or bootstrap"
-            )
+        check_applies(test, self.measure)
         p = _TESTS[test](self)
         difference = self._settled(self.values[self.x] - self.values[self.y])
         favours = _FAVOURS[test](self) if test in _FAVOURS else np.sign(difference)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -24,6 +25,11 @@ class Standing:
     mark: str = ""  # * ** better, † ‡ worse than the run it is tested against
     p: float | None = None
     letters: str = ""  # runs that share one cannot be told apart
+
+    @property
+    def groups(self) -> set[str]:
+        """The letters one by one; after z comes a1."""
+        return set(re.findall(r"[a-z]\d*", self.letters))
 
 
 def standings(

@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from qaeval.cli.options import FOR_PEOPLE, Notes, emit, output_options
-from qaeval.cli.study import TEST_TRIALS, seed_option, study_options, trials_option
+from qaeval.cli.study import (
+    TEST_TRIALS,
+    correct_option,
+    seed_option,
+    study_options,
+    test_option,
+    trials_option,
+)
 from qaeval.errors import InputError, counted, listed, nearest, shown
 
 if TYPE_CHECKING:
@@ -29,18 +36,8 @@ Examples:
 
 @click.command("compare", epilog=EPILOG, short_help="Test which differences mean something.")
 @study_options
-@click.option(
-    "--test",
-    type=click.Choice(["sign", "t", "wilcoxon", "randomization", "bootstrap", "tukey-hsd"]),
-    help="Test between two runs (default: sign; bootstrap for what is not a mean).",
-)
-@click.option(
-    "--correct",
-    type=click.Choice(["none", "holm", "bh"]),
-    default="none",
-    show_default=True,
-    help="Correct p for the number of tests: Holm, or Benjamini-Hochberg.",
-)
+@test_option
+@correct_option
 @click.option("--pairs", is_flag=True, help="Every pair of runs instead of the leaderboard.")
 @click.option("--baseline", metavar="RUN", help="Compare every run with this one only.")
 @click.option(
@@ -76,12 +73,11 @@ def command(**options: Any) -> None:
     The effect of --pairs is the mean difference over its standard deviation. For
     many systems in a paper, take --test randomization --correct holm.
     """
-    from qaeval.cli.study import experiment_signature, read_studies, wrapped
+    from qaeval.cli.study import check_correction, experiment_signature, read_studies, wrapped
     from qaeval.tables import render
 
     warnings = Notes()
-    if options["test"] == "tukey-hsd" and options["correct"] != "none":
-        raise InputError("--correct beside tukey-hsd, which allows for the number of runs itself")
+    check_correction(options)
     studies = read_studies(options, warnings)
     other = _other_ranking(studies, options, warnings)
     tables: list[Table] = []

@@ -86,18 +86,33 @@ seed_option = click.option(
 )
 
 
+sizes_option = click.option(
+    "-c",
+    "--size",
+    "sizes",
+    multiple=True,
+    type=int,
+    metavar="N",
+    help="Questions in each set (default: half of them). Repeat for more.",
+)
+test_option = click.option(
+    "--test",
+    type=click.Choice(["sign", "t", "wilcoxon", "randomization", "bootstrap", "tukey-hsd"]),
+    help="Test between two runs (default: sign; bootstrap for what is not a mean).",
+)
+correct_option = click.option(
+    "--correct",
+    type=click.Choice(["none", "holm", "bh"]),
+    default="none",
+    show_default=True,
+    help="Correct p for the number of tests: Holm, or Benjamini-Hochberg.",
+)
+
+
 def draw_options(function: Decorated) -> Decorated:
     """-c, --trials, --seed."""
     return all_options(
-        click.option(
-            "-c",
-            "--size",
-            "sizes",
-            multiple=True,
-            type=int,
-            metavar="N",
-            help="Questions in each set (default: half of them). Repeat for more.",
-        ),
+        sizes_option,
         trials_option(DRAW_TRIALS, "How many times sets are drawn."),
         seed_option,
     )(function)
@@ -156,7 +171,7 @@ class Study:
     measures: list[Measure]
 
 
-def read_tables(options: dict[str, Any]) -> Scores:
+def read_tables(options: dict[str, Any], least_runs: int = 0) -> Scores:
     """The score tables of the command line, merged, less the runs that --exclude names."""
     from qaeval.files.scores import read_scores
 
@@ -174,18 +189,23 @@ def read_tables(options: dict[str, Any]) -> Scores:
     if not scores.measures:
         parts = listed(scores.columns) or "nothing"
         raise InputError(f"no measure in the table, only {parts}", min(options["tables"]))
+    if len(scores.runs) < least_runs:
+        have = counted(len(scores.runs), "run")
+        if excluded:
+            raise InputError(f"--exclude leaves {have}, too few")
+        raise InputError(f"{have}, expected {least_runs} or more", options["tables"][0])
     return scores
+
+
+def check_correction(options: dict[str, Any]) -> None:
+    """Refuse a correction of what needs none."""
+    if options["test"] == "tukey-hsd" and options["correct"] != "none":
+        raise InputError("--correct beside tukey-hsd, which allows for the number of runs itself")
 
 
 def read_studies(options: dict[str, Any], notes: Notes, least_runs: int = 2) -> dict[str, Study]:
     """The study, or one for each value of --by, under that value (else under '')."""
-    scores = read_tables(options)
-    if len(scores.runs) < least_runs:
-        have = counted(len(scores.runs), "run")
-        if options.get("exclude", ()):
-            raise InputError(f"--exclude leaves {have}, too few")
-        raise InputError(f"{have}, expected {least_runs} or more", options["tables"][0])
-    return studies_of(scores, options, notes)
+    return studies_of(read_tables(options, least_runs), options, notes)
 
 
 def studies_of(scores: Scores, options: dict[str, Any], notes: Notes) -> dict[str, Study]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import PurePath
 from typing import Any
 
@@ -18,6 +18,25 @@ _FORMATS = (".png", ".svg", ".pdf")
 _MARKERS = "osD^vPX*<>"
 # Colours that differ in lightness too, so that they hold in grey and for the colour-blind.
 COLOURS = ("#0b3c5d", "#d1495b", "#2e8b57", "#8a6fb0", "#e69f00", "#555555", "#56b4e9", "#000000")
+
+
+def check_pictures() -> None:
+    """Refuse pictures in a page where nothing can draw them."""
+    try:
+        import matplotlib  # noqa: F401
+    except ImportError:
+        raise InputError(
+            "the pictures need matplotlib: pip install 'qaeval[plot]', or leave them out with "
+            "--no-pictures"
+        ) from None
+
+
+def page_svg(draw: Callable[[str], bytes]) -> bytes:
+    """What `draw` draws into a file of that name, as SVG whose text stays text."""
+    import matplotlib
+
+    with matplotlib.rc_context({"svg.fonttype": "none"}):
+        return draw("picture.svg")
 
 
 def check_plot(path: str) -> None:

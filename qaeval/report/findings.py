@@ -1,0 +1,187 @@
+"""What a report tells: every measure's leaderboard, experiments and questions, as numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from qaeval.collection import Floats
+from qaeval.errors import InputError, counted
+from qaeval.hardness import Hardness, hardness, question_means
+from qaeval.measures import Measure
+from qaeval.reliability.planning import Plan, plans
+from qaeval.reliability.sampling import Draws
+from qaeval.reliability.stability import Stability, measured_stability
+from qaeval.reliability.swap import Swaps, measured_swaps
+from qaeval.scoring import Scores, best_first, shared_ranks
+from qaeval.significance import Comparison, Pairs, test_of
+from qaeval.standings import Standing, standings
+
+Progress = Callable[[int], None]
+STEPS = 3  # per measure: tests, question sets, plan
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The choices that change a number."""
+
+    test: str | None
+    correct: str
+    test_trials: int
+    plan_trials: int
+    seed: int
+    jobs: int | None
+
+
+@dataclass(frozen=True)
+class Leaderboard:
+    """One measure's runs, best first, and the tests between them if there are any."""
+
+    measure: Measure
+    standings: list[Standing]
+    pairs: Pairs | None
+    test: str
+    correct: str
+    missing: str  # why there are no tests; empty where there are
+
+
+@dataclass(frozen=True)
+class MeasureFindings:
+    """All that is known of one measure; what could not be had is missing, with the reason."""
+
+    measure: Measure
+    board: Leaderboard
+    stability: list[tuple[int, Stability]]
+    swaps: list[tuple[int, Swaps]]
+    plan: Plan | None
+    hardness: Hardness | None
+    column: Floats | None  # runs × questions, of a mean
+    missing: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Findings:
+    """A report's numbers."""
+
+    scores: Scores
+    measures: list[MeasureFindings]
+    by: str | None
+    groups: dict[str, tuple[Scores, list[Leaderboard]]]  # by value of --by
+
+    @property
+    def means(self) -> list[MeasureFindings]:
+        """The measures that have a value for each question."""
+        return [one for one in self.measures if one.column is not None]
+
+
+def gather(
+    scores: Scores,
+    measures: Sequence[Measure],
+    groups: Mapping[str, Scores],
+    by: str | None,
+    draws: Sequence[Draws],
+    settings: Settings,
+    progress: Progress | None = None,
+) -> Findings:
+    """Every number of the report; `groups` are the scores of each value of --by."""
+    step = progress or (lambda _: None)
+    found = [_measure(scores, measure, draws, settings, step) for measure in measures]
+    by_value = {}
+    for value, group in groups.items():
+        by_value[value] = (group, [leaderboard(group, measure, settings) for measure in measures])
+    return Findings(scores, found, by, by_value)
+
+
+def leaderboard(scores: Scores, measure: Measure, settings: Settings) -> Leaderboard:
+    """The runs by one measure; where they cannot be tested, their values alone and why."""
+    test = test_of(measure, settings.test)
+    try:
+        comparison = Comparison(scores, measure, settings.test_trials, settings.seed)
+        pairs = None
+        if len(scores.runs) > 1:
+            pairs = comparison.pairs(test, with_intervals=False)
+        placed = standings(comparison, pairs, settings.correct)
+    except InputError as error:
+        return Leaderboard(
+            measure, _untested(scores, measure), None, test, settings.correct, error.message
+        )
+    why = "" if pairs is not None else "one run alone cannot be compared"
+    return Leaderboard(measure, placed, pairs, test, settings.correct, why)
+
+
+def _untested(scores: Scores, measure: Measure) -> list[Standing]:
+    """Ranks and values alone, undefined ones last."""
+    values = measure.overall(scores.columns)
+    order = best_first(values, scores.runs, measure.definition.better)
+    ranks = shared_ranks([values[i] for i in order])
+    unknown = float("nan")
+    return [
+        Standing(rank, scores.runs[i], float(values[i]), unknown, unknown)
+        for rank, i in zip(ranks, order, strict=True)
+    ]
+
+
+def _measure(
+    scores: Scores, measure: Measure, draws: Sequence[Draws], settings: Settings, step: Progress
+) -> MeasureFindings:
+    board = leaderboard(scores, measure, settings)
+    missing = [board.missing] if board.missing else []
+    step(1)
+    steady: list[tuple[int, Stability]] = []
+    swapped: list[tuple[int, Swaps]] = []
+    if len(scores.runs) > 1:
+        try:
+            for one in draws:
+                jobs = settings.jobs
+                steady.append((one.size, measured_stability(scores, measure, one, jobs=jobs)))
+                swapped.append((one.size, measured_swaps(scores, measure, one, jobs=jobs)))
+        except InputError as error:
+            missing.append(error.message)
+            steady, swapped = [], []
+        if not draws:
+            missing.append("one question cannot be split into two sets")
+    step(1)
+    plan = _plan(scores, measure, settings, missing)
+    step(1)
+    column = scores.columns[measure.label] if measure.is_mean else None
+    hard = None
+    if column is not None:
+        means = question_means(column)
+        hard = hardness(means, scores.questions, measure.definition.better)
+    return MeasureFindings(
+        measure, board, steady, swapped, plan, hard, column, list(dict.fromkeys(missing))
+    )
+
+
+def _plan(scores: Scores, measure: Measure, settings: Settings, missing: list[str]) -> Plan | None:
+    if len(scores.runs) < 2:
+        return None
+    if measure.definition.whole:
+        missing.append("a count grows with the questions, so no difference can be planned for")
+        return None
+    try:
+        (plan,) = plans(scores, [measure], settings.plan_trials, settings.seed, settings.jobs)
+    except InputError as error:
+        missing.append(error.message)
+        return None
+    return plan
+
+
+def macro_means(findings: Findings, at: int) -> dict[str, float]:
+    """Each run's mean over the values of --by, which count the same; NaN where one is undefined."""
+    boards = [boards[at] for _, boards in findings.groups.values()]
+    values = [{one.run: one.value for one in board.standings} for board in boards]
+    return {run: float(np.mean([one[run] for one in values])) for run in findings.scores.runs}
+
+
+def sizes_in_words(findings: Findings) -> str:
+    """`25 runs, 195 questions, 4 measures`."""
+    scores = findings.scores
+    counts = (
+        (len(scores.runs), "run"),
+        (len(scores.questions), "question"),
+        (len(findings.measures), "measure"),
+    )
+    return ", ".join(counted(*count) for count in counts)

@@ -1,0 +1,317 @@
+"""The page put together: head, sections, style and script, in one self-contained file."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+
+from qaeval import __version__
+from qaeval.hardness import THIRDS
+from qaeval.report import categories, leaderboard, questions, trust
+from qaeval.report.commands import Commands
+from qaeval.report.findings import Findings, sizes_in_words
+from qaeval.report.html import Html, embedded_json, joined, name, tag, text
+from qaeval.report.tables import Head, Row, cell, row_head, table
+
+READING = (
+    "A value stands with its 95% interval: where the value over all questions of this kind may lie "
+    "(Student's t; bootstrap for what is not a mean).",
+    "Runs that share a letter cannot be told apart at the 5% level.",
+    "mark: the run is better than the next one below at the 5% (*) or 1% (**) level; † and ‡: it "
+    "is worse, although its value is higher. p belongs to that test.",
+    "believe from: another set of as many questions would contradict such a difference in 5% of "
+    "the cases. find from: the true difference that a paired test finds with 80% power.",
+    "minority rate: how often question sets rank two runs against their usual order; ties: how "
+    "often they do not rank them.",
+)
+
+
+@dataclass(frozen=True)
+class Source:
+    """A file that the numbers came from; what cannot be read twice has no digest."""
+
+    name: str
+    digest: str | None
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of the page with a heading of its own."""
+
+    id: str
+    title: str
+    body: Html
+
+
+def page(
+    title: str,
+    findings: Findings,
+    commands: Commands,
+    signature: str,
+    sources: Sequence[Source],
+    pictures: bool,
+) -> str:
+    """The whole page as HTML."""
+    described = [command_of(commands, findings, kind) for kind in _COMMANDS]
+    lines = {kind: line for kind, line in zip(_COMMANDS, described, strict=True) if line}
+    maps = [questions.heat_figure(findings, found, at) for at, found in enumerate(findings.means)]
+    sections = [
+        Section("short", "In short", _in_short(findings)),
+        Section("leaderboard", "Leaderboard", _leaderboard(findings, lines)),
+        Section("trust", "How far to trust it", _trust(findings, lines, pictures)),
+        Section("measures", "Measure by measure", _details(findings, lines)),
+    ]
+    if findings.by:
+        heading = f"By {findings.by}"
+        sections.append(Section("categories", heading, _categories(findings, lines)))
+    sections.append(Section("questions", "Questions", _questions(findings, lines, pictures, maps)))
+    made = _made(commands, lines, signature, sources)
+    sections.append(Section("made", "How these numbers were made", made))
+    told = {"questions": findings.scores.questions, "maps": [told for _, told in maps]}
+    return _document(title, findings, sections, told)
+
+
+def _document(title: str, findings: Findings, sections: Sequence[Section], told: object) -> str:
+    style, script = (_resource(file) for file in ("page.css", "page.js"))
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode("ascii")
+    policy = (
+        "default-src 'none'; style-src 'unsafe-inline'; img-src data:; "
+        f"script-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
+    )
+    head = joined(
+        [
+            tag("meta", charset="utf-8"),
+            tag("meta", http_equiv="Content-Security-Policy", content=policy),
+            tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
+            tag("meta", name="color-scheme", content="light dark"),
+            tag("meta", name="referrer", content="no-referrer"),
+            tag("meta", name="generator", content=f"qaeval {__version__}"),
+            tag("title", title),
+            tag("link", rel="icon", href="data:,"),
+            tag("style", Html(style)),
+        ],
+        "\n",
+    )
+    labels = ", ".join(found.measure.label for found in findings.measures)
+    header = tag(
+        "header",
+        tag("h1", title),
+        tag("p", f"{sizes_in_words(findings)}: {labels}.", class_="lede"),
+        tag("button", "Dark", type="button", id="theme", hidden=True),
+    )
+    links = (tag("li", tag("a", one.title, href=f"#{one.id}")) for one in sections)
+    contents = tag("nav", tag("ul", *links), aria_label="Contents")
+    body = joined(
+        [
+            tag("a", "Skip to the content", href="#main", class_="skip"),
+            header,
+            contents,
+            tag("main", *map(_section, sections), id="main"),
+            tag("footer", tag("p", f"Made with qaeval {__version__}.")),
+            tag("script", embedded_json(told), type="application/json", id="told"),
+            tag("script", Html(script)),
+        ],
+        "\n",
+    )
+    root = tag("html", tag("head", Html("\n"), head, Html("\n")), tag("body", body), lang="en")
+    return f"<!DOCTYPE html>\n{root}\n"
+
+
+def _resource(file: str) -> str:
+    return files("qaeval.report").joinpath(file).read_text(encoding="utf-8")
+
+
+def _section(one: Section) -> Html:
+    heading = tag("h2", one.title, id=f"{one.id}-title")
+    return Html(
+        tag("section", heading, one.body, id=one.id, aria_labelledby=f"{one.id}-title") + "\n"
+    )
+
+
+def _in_short(findings: Findings) -> Html:
+    count = len(findings.scores.questions)
+    lines = []
+    for found in findings.measures:
+        believe = trust.in_short(found, count)
+        parts = [leaderboard.leaders(found.board), tag("p", believe) if believe else Html("")]
+        lines += [tag("dt", found.measure.label), tag("dd", *parts)]
+    return tag("dl", *lines, class_="short")
+
+
+def _leaderboard(findings: Findings, lines: dict[str, str]) -> Html:
+    return joined(
+        [
+            _search("run", "Find runs", len(findings.scores.runs)),
+            leaderboard.overview(findings),
+            _command(lines, "compare"),
+            _reading(READING[:2]),
+        ]
+    )
+
+
+def _search(what: str, label: str, count: int) -> Html:
+    """A search box, which only a script can use and so only a script shows."""
+    box = tag("input", type="search", id=f"find-{what}", autocomplete="off", spellcheck="false")
+    output = tag("output", id=f"found-{what}", for_=f"find-{what}", aria_live="polite")
+    shown = tag("label", label, for_=f"find-{what}")
+    return tag("p", shown, box, output, class_="search", data_what=what, data_count=count,
+               hidden=True)  # fmt: skip
+
+
+def _trust(findings: Findings, lines: dict[str, str], pictures: bool) -> Html:
+    parts = [trust.sentences(findings)]
+    parts.append(trust.summary(findings))
+    if any(found.swaps for found in findings.measures):
+        if pictures:
+            from qaeval.report.pictures import stability_curves, swap_curves
+
+            drawn = [swap_curves(findings), stability_curves(findings)]
+            parts.append(tag("div", *drawn, class_="pair"))
+        parts.append(_opened("Swap rates", trust.swap_table(findings), lines, "swap", "bins"))
+        parts.append(
+            _opened("Stability figures", trust.stability_table(findings), lines, "stability")
+        )
+    if any(found.plan for found in findings.measures):
+        parts.append(_opened("More questions", trust.plan_table(findings), lines, "plan"))
+    parts.append(_reading(READING[3:]))
+    return joined(parts)
+
+
+def _details(findings: Findings, lines: dict[str, str]) -> Html:
+    parts = []
+    for at, found in enumerate(findings.measures):
+        command = _command(lines, "compare")
+        inner = leaderboard.detail(found, command)
+        heading = tag("summary", tag("h3", found.measure.label))
+        parts.append(tag("details", heading, inner, open=at == 0))
+    return joined([*parts, _reading(READING[2:3])])
+
+
+def _categories(findings: Findings, lines: dict[str, str]) -> Html:
+    note = (
+        "The column all counts every question the same, the macro mean every value of "
+        f"{findings.by}. Letters hold within a column."
+    )
+    return joined(
+        [
+            tag("p", note),
+            categories.category_tables(findings),
+            _command(lines, "compare by"),
+            categories.hardness_table(findings),
+            _command(lines, "hardness by"),
+        ]
+    )
+
+
+def _questions(
+    findings: Findings,
+    lines: dict[str, str],
+    pictures: bool,
+    maps: Sequence[tuple[Html, object]],
+) -> Html:
+    if not findings.means:
+        return questions.no_means()
+    parts = [questions.hardness_words(findings)]
+    if pictures:
+        from qaeval.report.pictures import hardness_curves
+
+        parts.append(hardness_curves(findings))
+    for at, (found, (figure, _)) in enumerate(zip(findings.means, maps, strict=True)):
+        heading = tag("summary", tag("h3", f"Who answers what: {found.measure.label}"))
+        parts.append(tag("details", heading, figure, open=at == 0))
+    grouped = {
+        question: value
+        for value, (scores, _) in findings.groups.items()
+        for question in scores.questions
+    }
+    count = len(findings.scores.questions)
+    box = _search("question", "Find questions", count)
+    inner = joined([box, questions.question_table(findings, grouped)])
+    parts.append(_opened(f"All {count:,} questions", inner, lines, "hardness"))
+    return joined(parts)
+
+
+def _made(
+    commands: Commands, lines: dict[str, str], signature: str, sources: Sequence[Source]
+) -> Html:
+    rows = [
+        Row([row_head(one.name), cell(tag("code", one.digest or "–"), "digest")]) for one in sources
+    ]
+    listed = []
+    for kind, line in {**lines, "report": commands.report()}.items():
+        listed += [tag("dt", _COMMANDS.get(kind, "This page")), tag("dd", _code(line))]
+    return joined(
+        [
+            tag("p", "The signature names every choice that changes a number:"),
+            tag("p", tag("code", name(signature)), class_="signature"),
+            table("Score tables", [Head("file"), Head("SHA-256")], rows),
+            tag("h3", "Commands"),
+            tag("p", "Each prints the numbers again, from the same files."),
+            tag("dl", *listed, class_="commands"),
+        ]
+    )
+
+
+_COMMANDS = {
+    "compare": "Leaderboards, intervals, groups",
+    "swap": "Required differences",
+    "bins": "Swap rates",
+    "stability": "Minority rates and ties",
+    "plan": "Differences to be believed and found",
+    "hardness": "Means of the questions",
+    "compare by": "Leaderboards by category",
+    "hardness by": "Hardness by category",
+}
+
+
+def command_of(commands: Commands, findings: Findings, kind: str) -> str:
+    """The command line for a kind of numbers; empty where the page has none of them."""
+    has = {
+        "compare": lambda found: found.board.pairs is not None,
+        "swap": lambda found: bool(found.swaps),
+        "bins": lambda found: bool(found.swaps),
+        "stability": lambda found: bool(found.stability),
+        "plan": lambda found: found.plan is not None,
+        "hardness": lambda found: found.column is not None,
+        "compare by": lambda found: found.board.pairs is not None,
+        "hardness by": lambda found: found.column is not None,
+    }
+    kept = [found for found in findings.measures if has[kind](found)]
+    few = kind.startswith("hardness") and len(findings.scores.questions) < len(THIRDS)
+    if not kept or few or (kind.endswith(" by") and not findings.by):
+        return ""
+    asked = commands.options["measure"] or len(kept) < len(findings.measures)
+    labels = [found.measure.label for found in kept] if asked else []
+    makers = {
+        "compare": lambda: commands.compare(labels),
+        "swap": lambda: commands.swap(labels),
+        "bins": lambda: commands.swap(labels, bins=True),
+        "stability": lambda: commands.stability(labels),
+        "plan": lambda: commands.plan(labels),
+        "hardness": lambda: commands.hardness(labels),
+        "compare by": lambda: commands.compare(labels, by=True),
+        "hardness by": lambda: commands.hardness(labels, by=True),
+    }
+    return makers[kind]()
+
+
+def _command(lines: dict[str, str], *kinds: str) -> Html:
+    """The commands below what they print."""
+    shown = [_code(lines[kind]) for kind in kinds if kind in lines]
+    return tag("p", *shown, class_="command") if shown else Html("")
+
+
+def _code(line: str) -> Html:
+    return tag("code", name(line))
+
+
+def _opened(title: str, inner: Html, lines: dict[str, str], *kinds: str) -> Html:
+    """Something long that is opened when wanted."""
+    return tag("details", tag("summary", tag("h3", title)), inner, _command(lines, *kinds))
+
+
+def _reading(lines: Sequence[str]) -> Html:
+    return joined(tag("p", text(line), class_="reading") for line in lines)
