@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from qaeval.cli.study import Study
     from qaeval.reliability.sampling import Draws
     from qaeval.report.findings import Findings
-    from qaeval.report.page import Source
+    from qaeval.report.making import Source
     from qaeval.scoring import Scores
 
 MOST_VALUES = 60  # of --by, each of which is a column
@@ -78,7 +78,7 @@ def command(**options: Any) -> None:
     """
     from qaeval.cli.study import check_correction, progress, read_tables, studies_of
     from qaeval.report.commands import Commands
-    from qaeval.report.findings import STEPS, Settings, gather
+    from qaeval.report.findings import Settings, gather, steps
     from qaeval.report.page import page
     from qaeval.significance import check_applies
 
@@ -103,7 +103,7 @@ def command(**options: Any) -> None:
     )
     groups = _groups(scores, options)
     draws = _draws(study, options)
-    with progress(STEPS * len(study.measures), "report") as step:
+    with progress(steps(study.measures), "report") as step:
         findings = gather(
             study.scores, study.measures, groups, options["by"], draws, settings, step
         )
@@ -169,7 +169,7 @@ def _sources(paths: Sequence[str]) -> list[Source]:
     from pathlib import Path
 
     from qaeval.files.text import STDIN
-    from qaeval.report.page import Source
+    from qaeval.report.making import Source
 
     found = []
     for path in dict.fromkeys(paths):

@@ -11,7 +11,7 @@ from qaeval.collection import Floats
 from qaeval.errors import InputError, counted
 from qaeval.hardness import Hardness, hardness, question_means
 from qaeval.measures import Measure
-from qaeval.reliability.planning import Plan, plans
+from qaeval.reliability.planning import GROUPS, Plan, plans
 from qaeval.reliability.sampling import Draws
 from qaeval.reliability.stability import Stability, measured_stability
 from qaeval.reliability.swap import Swaps, measured_swaps
@@ -20,7 +20,6 @@ from qaeval.significance import Comparison, Pairs, test_of
 from qaeval.standings import Standing, standings
 
 Progress = Callable[[int], None]
-STEPS = 3  # per measure: tests, question sets, plan
 
 
 @dataclass(frozen=True)
@@ -87,7 +86,11 @@ def gather(
 ) -> Findings:
     """Every number of the report; `groups` are the scores of each value of --by."""
     step = progress or (lambda _: None)
-    found = [_measure(scores, measure, draws, settings, step) for measure in measures]
+    planned = _plans(scores, measures, settings, step)
+    found = []
+    for measure in measures:
+        found.append(_measure(scores, measure, draws, settings, planned[measure.label]))
+        step(1)
     by_value = {}
     for value, group in groups.items():
         by_value[value] = (group, [leaderboard(group, measure, settings) for measure in measures])
@@ -124,11 +127,14 @@ def _untested(scores: Scores, measure: Measure) -> list[Standing]:
 
 
 def _measure(
-    scores: Scores, measure: Measure, draws: Sequence[Draws], settings: Settings, step: Progress
+    scores: Scores,
+    measure: Measure,
+    draws: Sequence[Draws],
+    settings: Settings,
+    planned: Plan | str,
 ) -> MeasureFindings:
     board = leaderboard(scores, measure, settings)
     missing = [board.missing] if board.missing else []
-    step(1)
     steady: list[tuple[int, Stability]] = []
     swapped: list[tuple[int, Swaps]] = []
     if len(scores.runs) > 1:
@@ -142,9 +148,9 @@ def _measure(
             steady, swapped = [], []
         if not draws:
             missing.append("one question cannot be split into two sets")
-    step(1)
-    plan = _plan(scores, measure, settings, missing)
-    step(1)
+    plan = planned if isinstance(planned, Plan) else None
+    if isinstance(planned, str):
+        missing.append(planned)
     column = scores.columns[measure.label] if measure.is_mean else None
     hard = None
     if column is not None:
@@ -155,18 +161,34 @@ def _measure(
     )
 
 
-def _plan(scores: Scores, measure: Measure, settings: Settings, missing: list[str]) -> Plan | None:
+def steps(measures: Sequence[Measure]) -> int:
+    """How often `gather` tells of its progress."""
+    return GROUPS + 1 + len(measures)
+
+
+def _plans(
+    scores: Scores, measures: Sequence[Measure], settings: Settings, step: Progress
+) -> dict[str, Plan | str]:
+    """Each measure's plan, or why there is none."""
     if len(scores.runs) < 2:
-        return None
-    if measure.definition.whole:
-        missing.append("a count grows with the questions, so no difference can be planned for")
-        return None
+        return {measure.label: "one run alone cannot be compared" for measure in measures}
+    counts = "a count grows with the questions, so no difference can be planned for"
+    found: dict[str, Plan | str] = {one.label: counts for one in measures}
+    rates = [measure for measure in measures if not measure.definition.whole]
+    draws = (settings.plan_trials, settings.seed, settings.jobs)
     try:
-        (plan,) = plans(scores, [measure], settings.plan_trials, settings.seed, settings.jobs)
-    except InputError as error:
-        missing.append(error.message)
-        return None
-    return plan
+        found.update((one.measure.label, one) for one in plans(scores, rates, *draws, step))
+    except InputError:  # of one measure, or of all
+        for measure in rates:
+            try:
+                (found[measure.label],) = plans(scores, [measure], *draws)
+            except InputError as error:
+                found[measure.label] = error.message
+    same = "all runs differ by the same on every question, so there is no chance to plan for"
+    return {
+        label: same if isinstance(one, Plan) and one.sd == 0 else one
+        for label, one in found.items()
+    }
 
 
 def macro_means(findings: Findings, at: int) -> dict[str, float]:

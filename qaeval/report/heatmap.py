@@ -1,4 +1,4 @@
-"""Runs × questions as one small PNG: a pixel per value, its palette the colours of the values."""
+"""Runs × questions as one small PNG whose palette holds the colours of the values."""
 
 from __future__ import annotations
 
@@ -34,8 +34,11 @@ class HeatMap:
         return data_uri(self.png)
 
 
-def heat_map(column: Floats, better: str) -> HeatMap:
-    """A pixel per run (row) and question (column); bright is better."""
+def heat_map(column: Floats, better: str, height: int = 1) -> HeatMap:
+    """A column of pixels per question, `height` rows of them per run; bright is better.
+
+    Rows as high as they are shown keep runs apart where a screen has to shrink the columns.
+    """
     low, high = _ends(column)
     known, index = np.unique(column, return_inverse=True)
     rounded = len(known) > _COLOURS
@@ -44,7 +47,7 @@ def heat_map(column: Floats, better: str) -> HeatMap:
         known, index = np.linspace(low, high, _COLOURS), steps.astype(np.int64)
     share = (known - low) / (high - low) if high > low else np.zeros(len(known))
     palette = colours(share if better == "high" else 1 - share)
-    pixels = index.reshape(column.shape).astype(np.uint8)
+    pixels = np.repeat(index.reshape(column.shape).astype(np.uint8), height, axis=0)
     return HeatMap(png(pixels, palette), known.tolist(), rounded, low, high)
 
 

@@ -124,7 +124,8 @@ def leaders(board: Leaderboard) -> Html:
         return lead
     alike = [o for o in board.standings if o.rank > 1 and o.groups & best[0].groups]
     if not alike:
-        return joined([lead, " No other run is in its group."])
+        others = any(o.rank > 1 for o in board.standings)
+        return joined([lead, " No other run is in its group." if others else ""])
     shown = joined((name(one.run) for one in alike[:4]), ", ")
     rest = f" and {len(alike) - 4} more" if len(alike) > 4 else ""
     told = f" {counted(len(alike), 'run')} cannot be told from it: "

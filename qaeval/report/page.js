@@ -41,9 +41,10 @@
     const button = document.createElement("button");
     button.type = "button";
     button.className = "label";
-    button.append(...label.childNodes);
+    button.textContent = label.textContent;
     button.addEventListener("click", () => sort(head));
-    label.replaceWith(button);
+    label.before(button);
+    label.className = "printed"; // browsers leave buttons out of heads repeated on later pages
   }
 
   // Searching: rows that do not hold the words are hidden, in every table that has such rows.
@@ -84,11 +85,11 @@
   theme.hidden = false;
   name();
 
-  // What is folded is printed all the same.
+  // What is folded is printed all the same, except for the long tables.
 
   let opened = [];
   addEventListener("beforeprint", () => {
-    opened = all("details:not([open])");
+    opened = all("details:not([open], .long)");
     for (const one of opened) one.open = true;
   });
   addEventListener("afterprint", () => {
@@ -119,7 +120,7 @@
     const [across, down] = [map.columns.length, map.runs.length];
     let [column, row] = [0, 0];
     const show = () => {
-      const value = map.values[pixels[row * (across + 1) + 1 + column]];
+      const value = map.values[pixels[row * map.height * (across + 1) + 1 + column]];
       const about = map.rounded ? "about " : "";
       const question = told.questions[map.columns[column]];
       output.textContent = `${map.runs[row]}, ${question}: ${about}${value}`;

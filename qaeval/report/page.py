@@ -9,12 +9,11 @@ from dataclasses import dataclass
 from importlib.resources import files
 
 from qaeval import __version__
-from qaeval.hardness import THIRDS
-from qaeval.report import categories, leaderboard, questions, trust
+from qaeval.report import categories, leaderboard, making, questions, trust
 from qaeval.report.commands import Commands
 from qaeval.report.findings import Findings, sizes_in_words
-from qaeval.report.html import Html, embedded_json, joined, name, tag, text
-from qaeval.report.tables import Head, Row, cell, row_head, table
+from qaeval.report.html import Html, embedded_json, joined, tag, text
+from qaeval.report.making import Source
 
 READING = (
     "A value stands with its 95% interval: where the value over all questions of this kind may lie "
@@ -27,14 +26,6 @@ READING = (
     "minority rate: how often question sets rank two runs against their usual order; ties: how "
     "often they do not rank them.",
 )
-
-
-@dataclass(frozen=True)
-class Source:
-    """A file that the numbers came from; what cannot be read twice has no digest."""
-
-    name: str
-    digest: str | None
 
 
 @dataclass(frozen=True)
@@ -55,8 +46,7 @@ def page(
     pictures: bool,
 ) -> str:
     """The whole page as HTML."""
-    described = [command_of(commands, findings, kind) for kind in _COMMANDS]
-    lines = {kind: line for kind, line in zip(_COMMANDS, described, strict=True) if line}
+    lines = making.command_lines(commands, findings)
     maps = [questions.heat_figure(findings, found, at) for at, found in enumerate(findings.means)]
     sections = [
         Section("short", "In short", _in_short(findings)),
@@ -68,7 +58,7 @@ def page(
         heading = f"By {findings.by}"
         sections.append(Section("categories", heading, _categories(findings, lines)))
     sections.append(Section("questions", "Questions", _questions(findings, lines, pictures, maps)))
-    made = _made(commands, lines, signature, sources)
+    made = making.made(commands, lines, signature, sources)
     sections.append(Section("made", "How these numbers were made", made))
     told = {"questions": findings.scores.questions, "maps": [told for _, told in maps]}
     return _document(title, findings, sections, told)
@@ -234,83 +224,16 @@ def _questions(
     return joined(parts)
 
 
-def _made(
-    commands: Commands, lines: dict[str, str], signature: str, sources: Sequence[Source]
-) -> Html:
-    rows = [
-        Row([row_head(one.name), cell(tag("code", one.digest or "–"), "digest")]) for one in sources
-    ]
-    listed = []
-    for kind, line in {**lines, "report": commands.report()}.items():
-        listed += [tag("dt", _COMMANDS.get(kind, "This page")), tag("dd", _code(line))]
-    return joined(
-        [
-            tag("p", "The signature names every choice that changes a number:"),
-            tag("p", tag("code", name(signature)), class_="signature"),
-            table("Score tables", [Head("file"), Head("SHA-256")], rows),
-            tag("h3", "Commands"),
-            tag("p", "Each prints the numbers again, from the same files."),
-            tag("dl", *listed, class_="commands"),
-        ]
-    )
-
-
-_COMMANDS = {
-    "compare": "Leaderboards, intervals, groups",
-    "swap": "Required differences",
-    "bins": "Swap rates",
-    "stability": "Minority rates and ties",
-    "plan": "Differences to be believed and found",
-    "hardness": "Means of the questions",
-    "compare by": "Leaderboards by category",
-    "hardness by": "Hardness by category",
-}
-
-
-def command_of(commands: Commands, findings: Findings, kind: str) -> str:
-    """The command line for a kind of numbers; empty where the page has none of them."""
-    has = {
-        "compare": lambda found: found.board.pairs is not None,
-        "swap": lambda found: bool(found.swaps),
-        "bins": lambda found: bool(found.swaps),
-        "stability": lambda found: bool(found.stability),
-        "plan": lambda found: found.plan is not None,
-        "hardness": lambda found: found.column is not None,
-        "compare by": lambda found: found.board.pairs is not None,
-        "hardness by": lambda found: found.column is not None,
-    }
-    kept = [found for found in findings.measures if has[kind](found)]
-    few = kind.startswith("hardness") and len(findings.scores.questions) < len(THIRDS)
-    if not kept or few or (kind.endswith(" by") and not findings.by):
-        return ""
-    asked = commands.options["measure"] or len(kept) < len(findings.measures)
-    labels = [found.measure.label for found in kept] if asked else []
-    makers = {
-        "compare": lambda: commands.compare(labels),
-        "swap": lambda: commands.swap(labels),
-        "bins": lambda: commands.swap(labels, bins=True),
-        "stability": lambda: commands.stability(labels),
-        "plan": lambda: commands.plan(labels),
-        "hardness": lambda: commands.hardness(labels),
-        "compare by": lambda: commands.compare(labels, by=True),
-        "hardness by": lambda: commands.hardness(labels, by=True),
-    }
-    return makers[kind]()
-
-
 def _command(lines: dict[str, str], *kinds: str) -> Html:
     """The commands below what they print."""
-    shown = [_code(lines[kind]) for kind in kinds if kind in lines]
+    shown = [making.code(lines[kind]) for kind in kinds if kind in lines]
     return tag("p", *shown, class_="command") if shown else Html("")
-
-
-def _code(line: str) -> Html:
-    return tag("code", name(line))
 
 
 def _opened(title: str, inner: Html, lines: dict[str, str], *kinds: str) -> Html:
     """Something long that is opened when wanted."""
-    return tag("details", tag("summary", tag("h3", title)), inner, _command(lines, *kinds))
+    heading = tag("summary", tag("h3", title))
+    return tag("details", heading, inner, _command(lines, *kinds), class_="long")
 
 
 def _reading(lines: Sequence[str]) -> Html:

@@ -26,11 +26,14 @@ def heat_figure(findings: Findings, found: MeasureFindings, at: int) -> tuple[Ht
     columns = [place[question] for question in hard.questions]
     runs = [one.run for one in found.board.standings]
     rows = [scores.runs.index(run) for run in runs]
-    picture = heat_map(found.column[np.ix_(rows, columns)], found.measure.definition.better)
-    figure = _figure(found, picture, runs, hard.questions, at)
+    height = max(1, min(_TALLEST_ROW, _TALLEST // len(runs)))
+    values = found.column[np.ix_(rows, columns)]
+    picture = heat_map(values, found.measure.definition.better, height)
+    figure = _figure(found, picture, runs, height, at)
     told = {
         "measure": found.measure.label,
         "runs": runs,
+        "height": height,
         "columns": columns,
         "values": [float(f"{value:.6g}") for value in picture.values],
         "rounded": picture.rounded,
@@ -39,28 +42,27 @@ def heat_figure(findings: Findings, found: MeasureFindings, at: int) -> tuple[Ht
 
 
 def _figure(
-    found: MeasureFindings, picture: HeatMap, runs: list[str], questions: list[str], at: int
+    found: MeasureFindings, picture: HeatMap, runs: list[str], height: int, at: int
 ) -> Html:
-    label = found.measure.label
-    height = max(1, min(_TALLEST_ROW, _TALLEST // len(runs)))
+    assert found.hardness is not None
+    label, count = found.measure.label, len(found.hardness.questions)
     described = (
         f"Heat map of {label}: {counted(len(runs), 'run')}, the best on top, by "
-        f"{counted(len(questions), 'question')}, the easiest on the left; bright is better. "
+        f"{counted(count, 'question')}, the easiest on the left; bright is better. "
         "The table of questions has the means."
     )
     image = tag(
         "img",
         src=picture.uri,
         alt=described,
-        width=len(questions),
-        height=len(runs),
-        class_="sharp" if len(questions) <= _SHARPEST else None,
-        style=f"height:{height * len(runs)}px",
+        width=count,
+        height=height * len(runs),
+        class_="sharp" if count <= _SHARPEST else None,
     )
     plane = tag("div", image, tag("div", class_="cursor", hidden=True), class_="plane")
     scroll = tag(
         "div",
-        tag("div", plane, _thirds(found), class_="sheet", style=f"--count:{len(questions)}"),
+        tag("div", plane, _thirds(found), class_="sheet", style=f"--count:{count}"),
         class_="scroll",
         role="group",
         tabindex=0,

@@ -49,7 +49,9 @@ def words(found: MeasureFindings, questions: int) -> list[str]:
         said.append(plan)
     said += [_swap_words(size, result) for size, result in found.swaps]
     said += [_stability_words(size, result) for size, result in found.stability]
-    entries = [(found.measure.label, size, result) for size, result in found.swaps]
+    label = found.measure.label
+    answered = [(size, one) for size, one in found.swaps if one.required(CONFIDENCE) is not None]
+    entries = [(label, size, result) for size, result in answered]
     said += [f"{remark}." for remark in swap_remarks(entries, [CONFIDENCE], steady_rule=False)]
     said += [f"Not known: {reason}." for reason in found.missing]
     return said
