@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/pip install --quiet --disable-pip-version-check
 
-.PHONY: help demo test lint format man sample-data findings bench clean
+.PHONY: help demo test lint format man docs sample-data findings bench clean
 
 help:
 	@echo "make demo         score the sample runs and print the tables"
@@ -13,6 +13,7 @@ help:
 	@echo "make lint         check style and types"
 	@echo "make format       put the code into the house style"
 	@echo "make man          write the man pages anew from the commands' help"
+	@echo "make docs         make the sample report anew"
 	@echo "make sample-data  make the sample collections anew"
 	@echo "make findings     check the papers' findings on twenty generated collections"
 	@echo "make bench        time the experiments against a plain numpy pass"
@@ -53,6 +54,9 @@ format: $(VENV)/installed-lint
 
 man: $(VENV)/installed
 	$(BIN)/python man/make.py
+
+docs: $(VENV)/installed-test
+	$(BIN)/python docs/make.py
 
 sample-data:
 	$(PYTHON) sample_data/make.py
