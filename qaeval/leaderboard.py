@@ -36,11 +36,12 @@ def macro_mean(groups: Mapping[str, Scores], by: str) -> Table:
     """The leaderboard of the means over groups, each group counting the same."""
     scores = next(iter(groups.values()))
     return _ranked_table(
-        scores, _macro_values(groups), f"{MACRO} over {counted(len(groups), 'value')} of {by}"
+        scores, macro_values(groups), f"{MACRO} over {counted(len(groups), 'value')} of {by}"
     )
 
 
-def _macro_values(groups: Mapping[str, Scores]) -> list[Floats]:
+def macro_values(groups: Mapping[str, Scores]) -> list[Floats]:
+    """The mean over groups of each measure's values, in the order of the runs."""
     measures = next(iter(groups.values())).measures
     return [
         np.mean([group.values(measure) for group in groups.values()], axis=0)

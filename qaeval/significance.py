@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from qaeval.collection import Floats, Ints
 from qaeval.errors import InputError, shown
+from qaeval.intervals import Intervals, of_means, percentiles, t_quantile
 from qaeval.measures import Measure
 from qaeval.reliability.exact import Weigher
 from qaeval.reliability.sampling import random_bits, random_orders, resampled_weights
@@ -33,7 +34,6 @@ RANDOM = {"randomization", "bootstrap", "tukey-hsd"}
 
 _TRIALS_AT_ONCE = 1000
 _EXACT_SPLIT = 60  # questions up to which binomial tails are worked out in whole numbers
-_CONFIDENCE = 0.95
 
 
 def test_of(measure: Measure, asked: str | None) -> str:
@@ -74,14 +74,6 @@ class Pairs:
         return self.questions - self.wins - self.losses
 
 
-@dataclass(frozen=True)
-class Intervals:
-    """Confidence intervals of each run's own value."""
-
-    low: Floats
-    high: Floats
-
-
 class Comparison:
     """One measure of a score table, ready for tests between its runs."""
 
@@ -114,7 +106,7 @@ class Comparison:
         if self.measure.is_mean:
             wins, losses = self.wins_and_losses
             spread = self.spreads
-            half = _t_quantile(self.count) * spread / np.sqrt(self.count)
+            half = t_quantile(self.count) * spread / np.sqrt(self.count)
             low, high = difference - half, difference + half
             known = np.where(spread > 0, spread, np.nan)
             effect = np.where(difference == 0, 0.0, difference / known)
@@ -137,12 +129,9 @@ class Comparison:
     def intervals(self) -> Intervals:
         """Each run's interval: Student's t for a mean, else bootstrap percentiles."""
         if not self.measure.is_mean:
-            return Intervals(*_percentiles(self.resampled))
+            return Intervals(*percentiles(self.resampled))
         (column,) = self.weigh.columns.values()
-        if self.count < 2:
-            return Intervals(np.full(len(column), np.nan), np.full(len(column), np.nan))
-        half = _t_quantile(self.count) * column.std(axis=1, ddof=1) / np.sqrt(self.count)
-        return Intervals(self.values - half, self.values + half)
+        return of_means(column, self.values)
 
     def _settled(self, differences: Floats) -> Floats:
         """Differences that are only rounding become 0."""
@@ -151,7 +140,7 @@ class Comparison:
     def _difference_percentiles(self) -> tuple[Floats, Floats]:
         """The intervals of all differences, a run against the later ones at a time."""
         values = self.resampled
-        found = [_percentiles(values[run] - values[run + 1 :]) for run in range(len(values) - 1)]
+        found = [percentiles(values[run] - values[run + 1 :]) for run in range(len(values) - 1)]
         low, high = (np.concatenate(side) for side in zip(*found, strict=True))
         return low, high
 
@@ -219,19 +208,6 @@ def _ranks_within_questions(units: Floats, guard: float) -> NDArray[np.uint32]:
     ranks = np.empty_like(steps)
     np.put_along_axis(ranks, order, steps, axis=0)
     return ranks
-
-
-def _percentiles(values: Floats) -> tuple[Floats, Floats]:
-    """The middle 95% of each row; NaN where the measure was undefined on some resample."""
-    tail = 100 * (1 - _CONFIDENCE) / 2
-    low, high = np.percentile(values, [tail, 100 - tail], axis=1)
-    return low, high
-
-
-def _t_quantile(count: int) -> float:
-    from scipy.special import stdtrit
-
-    return float(stdtrit(count - 1, 1 - (1 - _CONFIDENCE) / 2)) if count > 1 else float("nan")
 
 
 def _sign(comparison: Comparison) -> Floats:

@@ -11,6 +11,7 @@ from qaeval.cli.options import FOR_PEOPLE, Notes, emit, output_options
 from qaeval.cli.study import (
     TEST_TRIALS,
     correct_option,
+    plot_option,
     seed_option,
     study_options,
     test_option,
@@ -21,8 +22,10 @@ from qaeval.errors import InputError, counted, listed, nearest, shown
 if TYPE_CHECKING:
     from qaeval.cli.study import Study
     from qaeval.measures import Measure
+    from qaeval.plots.dots import Dots
     from qaeval.scoring import Scores
     from qaeval.significance import Comparison, Pairs
+    from qaeval.standing import Standing
     from qaeval.tables import Cell, Table
 
 EPILOG = """\b
@@ -31,6 +34,7 @@ Examples:
   qaeval compare -m RR --test randomization --correct holm scores.tsv
   qaeval compare --pairs -f tsv scores.tsv
   qaeval compare --baseline ours scores.tsv
+  qaeval compare -m RR --plot ranking.png scores.tsv
 """
 
 
@@ -56,6 +60,7 @@ Examples:
 )
 @trials_option(TEST_TRIALS, "Random trials of randomization, bootstrap and tukey-hsd.")
 @seed_option
+@plot_option("Draw the runs as dots with intervals, best first,")
 @output_options()
 def command(**options: Any) -> None:
     """Test which differences between runs mean something.
@@ -72,8 +77,12 @@ def command(**options: Any) -> None:
     tukey-hsd is randomized, within questions. Random tests give p = (k+1)/(N+1).
     The effect of --pairs is the mean difference over its standard deviation. For
     many systems in a paper, take --test randomization --correct holm.
+
+    --plot draws the leaderboard of each measure, with the marks and a line along
+    the runs that cannot be told apart (also beside --pairs).
     """
     from qaeval.cli.study import check_correction, experiment_signature, read_studies, wrapped
+    from qaeval.plots.dots import plot_dots
     from qaeval.tables import render
 
     warnings = Notes()
@@ -82,15 +91,21 @@ def command(**options: Any) -> None:
     other = _other_ranking(studies, options, warnings)
     tables: list[Table] = []
     notes: list[str] = []
+    rankings: list[Dots] = []
     for value, study in studies.items():
         for measure in study.measures:
-            table, told = _compared(value, study, measure, other, options)
+            table, told, ranking = _compared(value, study, measure, other, options)
             tables.append(table)
             notes += told
+            rankings += [] if ranking is None else [ranking]
+    picture = None
+    if options["plot"] is not None:
+        picture = plot_dots(rankings, _reading(studies, options), options["plot"])
     notes = [*wrapped(list(dict.fromkeys(notes))), ""]
     notes.append(experiment_signature(studies, options, **_choices(studies, options)))
     header = not options["no_header"]
-    emit(render(tables, options["format"], options["digits"], header, notes), options["output"])
+    text = render(tables, options["format"], options["digits"], header, notes)
+    emit(text, options["output"], options["plot"], picture)
     warnings.tell()
 
 
@@ -112,10 +127,12 @@ def _compared(
     measure: Measure,
     other: OtherRanking | None,
     options: dict[str, Any],
-) -> tuple[Table, list[str]]:
-    """One measure's table, and what is to be said about it."""
+) -> tuple[Table, list[str], Dots | None]:
+    """One measure's table, what is to be said about it, and what is to be drawn of it."""
+    from qaeval.charts import drawn_standing
     from qaeval.in_words import tests_in_words
     from qaeval.significance import Comparison, test_of
+    from qaeval.standing import standing
 
     scores = study.scores
     baseline = options["baseline"]
@@ -128,23 +145,41 @@ def _compared(
     lead = [value] if options["by"] else []
     title = measure.label if not lead else f"{options['by']}: {value}, {measure.label}"
     told = tests_in_words(title, pairs, test, options["correct"])
+    if options["pairs"] and options["plot"] is None:
+        return _pairs_table(lead, title, comparison, pairs, options), told, None
+    found = standing(comparison, pairs, options["correct"], baseline)
+    ranking = drawn_standing(title, comparison, found, baseline)
     if options["pairs"]:
-        return _pairs_table(lead, title, comparison, pairs, options), told
-    return _leaderboard(lead, title, comparison, pairs, other, options), told
+        return _pairs_table(lead, title, comparison, pairs, options), told, ranking
+    return _leaderboard(lead, title, comparison, found, other, options), told, ranking
+
+
+def _reading(studies: dict[str, Study], options: dict[str, Any]) -> str:
+    """How to read the picture."""
+    tests = _choices(studies, options)["test"]
+    how = f"{tests} test" if options["correct"] == "none" else f"{tests} test, {options['correct']}"
+    if options["baseline"] is None:
+        marks = "* ** better than the next run below († ‡ worse, although its value is higher)"
+    else:
+        marks = "* ** better and † ‡ worse than the run with the open sign"
+    return (
+        "Dots: values with 95% intervals over questions. Lines at the right: runs that cannot be "
+        f"told apart. Marks: {marks} at .05 and .01 ({how})."
+    )
 
 
 def _leaderboard(
     lead: list[str],
     title: str,
     comparison: Comparison,
-    pairs: Pairs,
+    found: Standing,
     other: OtherRanking | None,
     options: dict[str, Any],
 ) -> Table:
-    from qaeval.standings import standings
     from qaeval.tables import Column, Table
 
-    measure = comparison.measure
+    runs, measure = comparison.scores.runs, comparison.measure
+    letters = found.letters
     moves = None if other is None else other.moves(comparison)
     people = options["format"] in FOR_PEOPLE
     columns = [
@@ -161,14 +196,16 @@ def _leaderboard(
         *([] if moves is None else [Column("move")]),
     ]
     rows: list[list[Cell]] = []
-    for one in standings(comparison, pairs, options["correct"], options["baseline"]):
+    for rank, run in zip(found.ranks, found.order, strict=True):
         start: list[Cell] = [] if people else [*lead, measure.label]
-        chance: Cell = "" if one.p is None else one.p
-        rows.append([*start, one.rank, one.run, one.value, one.low, one.high, one.mark, chance])
+        value = float(comparison.values[run])
+        span = [float(found.intervals.low[run]), float(found.intervals.high[run])]
+        chance: Cell = found.p.get(run, "")
+        rows.append([*start, rank, runs[run], value, *span, found.marks.get(run, ""), chance])
         if people:
-            rows[-1].append(one.letters)
+            rows[-1].append(letters.get(run, ""))
         if moves is not None:
-            rows[-1].append(moves.get(one.run, ""))
+            rows[-1].append(moves.get(runs[run], ""))
     return Table(columns, rows, title if people else "")
 
 

@@ -8,6 +8,7 @@ import click
 from click.core import ParameterSource
 
 from qaeval.cli.options import complete_measures, emit, key_options, output_options, run_options
+from qaeval.cli.study import plot_option
 from qaeval.errors import InputError, counted, printable
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ Examples:
   qaeval score -q -f tsv -o scores.tsv key.tsv runs/*.tsv
   qaeval score --judged -m c@1 -m accuracy sample_data/response/runs/*.tsv
   qaeval score -f trec -m map -m P_5 -m num_q qrels run.txt
+  qaeval score --plot scores.png key.tsv runs/*.tsv
   qaeval score GA=ga.qrels --key BA=ba.qrels -m Hit@1 runs/*
 """
 
@@ -71,6 +73,7 @@ Examples:
     is_flag=True,
     help="Questions that a run lacks, that the key lacks or has no answer for, are errors.",
 )
+@plot_option("Draw bars with 95% intervals, a panel per measure,")
 @key_options
 @run_options
 @output_options(extra_formats=["trec"])
@@ -84,18 +87,25 @@ def command(**options: Any) -> int:
     The table has a row per run, best first by the first measure, and ends with a
     signature: every choice that changes a number. '-q -f tsv' writes the score
     table that other programs can read: run, measure, question, value.
+
+    The picture of --plot has the runs in the order of the table, and with --by a
+    row of panels per value and one for the macro mean. Its intervals are over
+    questions: Student's t for means, else percentiles of 1,000 bootstrap samples.
     """
     from qaeval.cli.scoring_job import ScoringJob
 
     wanted = {name: value for name, value in options.items() if name not in _RENDERING}
     job = ScoringJob(**wanted, given=_given())
     scores = job.run(_report)
-    emit(_rendered(job, scores, options), options["output"])
+    text, picture = _rendered(job, scores, options), None
+    if options["plot"] is not None:
+        picture = _picture(job, scores, options["plot"])
+    emit(text, options["output"], options["plot"], picture)
     job.notes.tell()
     return 3 if job.left_out else 0
 
 
-_RENDERING = ("per_question", "output", "digits", "no_header")
+_RENDERING = ("per_question", "output", "digits", "no_header", "plot")
 
 
 def _given() -> frozenset[str]:
@@ -111,6 +121,24 @@ def _given() -> frozenset[str]:
 
 def _report(error: InputError) -> None:
     click.echo(f"qaeval: {printable(str(error))}", err=True)
+
+
+def _picture(job: ScoringJob, scores: Scores, path: str) -> bytes:
+    """Bars for the table, or for each table of --by."""
+    from qaeval.charts import drawn_board, drawn_macro_mean
+    from qaeval.leaderboard import MACRO
+    from qaeval.plots.bars import plot_boards
+
+    groups = job.grouped(scores)
+    if not groups:
+        return plot_boards([drawn_board(scores)], path)
+    drawn = [drawn_board(group, _title(job, value, group)) for value, group in groups.items()]
+    drawn.append(drawn_macro_mean(groups, f"{MACRO} over {job.by}"))
+    return plot_boards(drawn, path)
+
+
+def _title(job: ScoringJob, value: str, group: Scores) -> str:
+    return f"{job.by}: {value} ({counted(len(group.questions), 'question')})"
 
 
 def _rendered(job: ScoringJob, scores: Scores, options: dict[str, Any]) -> str:
@@ -145,10 +173,7 @@ def _rendered(job: ScoringJob, scores: Scores, options: dict[str, Any]) -> str:
     tables = [boards.question_table(scores)] if per_question else []
     if groups:
         tables += [
-            boards.leaderboard(
-                group, f"{job.by}: {value} ({counted(len(group.questions), 'question')})"
-            )
-            for value, group in groups.items()
+            boards.leaderboard(group, _title(job, value, group)) for value, group in groups.items()
         ]
         tables.append(boards.macro_mean(groups, job.by or ""))
     else:

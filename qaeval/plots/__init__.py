@@ -1,1 +1,1 @@
-"""Pictures, as png, svg or pdf: one module per kind; canvas.py alone imports matplotlib."""
+"""Pictures, as png, svg or pdf: one module per kind, drawn on one canvas."""

@@ -1,19 +1,27 @@
-"""The one place that imports matplotlib: figures, axes and how pictures leave."""
+"""Figures, axes and how pictures leave; with lettering.py, the one place that knows matplotlib."""
 
 from __future__ import annotations
 
 import io
 import os
-from collections.abc import Callable, Sequence
+import textwrap
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import PurePath
 from typing import Any
 
-from qaeval.errors import InputError, printable, shown
+from qaeval.errors import InputError, counted, shown
+from qaeval.plots.lettering import families, lettered, text_width
 
-_LEGEND_INSIDE = 10  # curves; the names of more stand beside the axes
-_MOST_PANELS = 12
+_LEGEND_INSIDE = 4  # curves; the names of more, or wider ones, stand beside the axes
+_WIDEST_INSIDE = 1.8  # inches
+_MOST_LISTED = 60
+_MOST_PANELS = 24
 _MARKERS_A_CURVE = 12
-_NAME_SIZE = 7.5  # points: the names beside points
+_MOST_RUNS = 100
+_MOST_LINES = 600  # of runs below each other, beyond which no viewer opens the picture
+NAME_SIZE = 8.0  # points
+LINE = 0.2  # inches per run, where each has its line
 _FORMATS = (".png", ".svg", ".pdf")
 _MARKERS = "osD^vPX*<>"
 # Colours that differ in lightness too, so that they hold in grey and for the colour-blind.
@@ -83,7 +91,7 @@ def curve(axes: Any, x: Sequence[float], y: Sequence[float], label: str, i: int)
     axes.plot(
         x,
         y,
-        label=printable(label),
+        label=_curve_name(label),
         color=COLOURS[i % len(COLOURS)],
         marker=_MARKERS[i % len(_MARKERS)],
         linestyle=("-", "--", ":", "-.")[i // len(COLOURS) % 4],
@@ -91,6 +99,12 @@ def curve(axes: Any, x: Sequence[float], y: Sequence[float], label: str, i: int)
         markevery=(i * every // len(_MARKERS) % every, every),
         linewidth=1.3,
     )
+
+
+def _curve_name(label: str) -> str:
+    """A name that the legend shows; matplotlib would hide one that starts with a `_`."""
+    safe = lettered(label)
+    return f" {safe}" if safe.startswith("_") else safe
 
 
 def level_line(axes: Any, y: float, label: str) -> None:
@@ -108,19 +122,61 @@ def level_line(axes: Any, y: float, label: str) -> None:
     )
 
 
-def legend(figure: Any, axes: Any, count: int) -> None:
-    """The names of the curves, beside the axes where there are many."""
-    if count > _LEGEND_INSIDE:
-        figure.legend(fontsize="small", loc="outside right upper")
+def legend(figure: Any, axes: Any) -> None:
+    """The names of the curves: inside where they are few and short, else beside the axes."""
+    handles, names = axes.get_legend_handles_labels()
+    if len(names) <= _LEGEND_INSIDE and text_width(names, NAME_SIZE) <= _WIDEST_INSIDE:
+        axes.legend(fontsize=NAME_SIZE)
     else:
-        axes.legend(fontsize="small")
+        list_beside(figure, names, handles)
+
+
+def list_beside(figure: Any, names: Sequence[str], handles: Sequence[Any] | None = None) -> None:
+    """A list right of all axes, for which the picture grows; of very many names the first."""
+    from matplotlib.lines import Line2D
+
+    named = list(names[:_MOST_LISTED])
+    signs = [Line2D([], [], linestyle="none") for _ in named] if handles is None else handles
+    signs = list(signs[: len(named)])
+    if len(names) > len(named):
+        named.append(f"and {len(names) - len(named):,} more")
+        signs.append(Line2D([], [], linestyle="none"))
+    wide, high = figure.get_size_inches()
+    sign = 0.0 if handles is None else 2.0  # in letters
+    wide += text_width(named, NAME_SIZE) + (0.3 if handles is None else 0.6)
+    figure.set_size_inches(wide, max(high, 0.5 + len(named) * NAME_SIZE * 1.55 / 72))
+    figure.legend(signs, named, fontsize=NAME_SIZE, loc="outside right upper", handlelength=sign,
+                  handletextpad=0.0 if handles is None else 0.8)  # fmt: skip
+
+
+def settle(figure: Any) -> None:
+    """Lay the picture out, so that places in it are known."""
+    with fonts_of(figure):
+        figure.get_layout_engine().execute(figure)
+
+
+def lines_drawn(runs: int, panels: int) -> int:
+    """How many of the runs are drawn, a line each, if so many panels stand below each other."""
+    lines = min(runs, _MOST_RUNS)
+    if lines * panels > _MOST_LINES:
+        drawn = f"{counted(panels, 'row')} of {counted(lines, 'run')}"
+        raise InputError(f"--plot: {drawn} are too many for one picture: choose with -m or --only")
+    return lines
+
+
+def caption(figure: Any, told: str) -> None:
+    """How to read the picture, below it, in lines that fit; the picture grows by them."""
+    wide, high = figure.get_size_inches()
+    text = textwrap.fill(told, max(20, int(72 * wide / (0.56 * NAME_SIZE)) - 4))
+    figure.set_size_inches(wide, high + NAME_SIZE * 1.4 / 72 * (text.count("\n") + 1) + 0.1)
+    figure.supxlabel(text, fontsize=NAME_SIZE)
 
 
 def panel_grid(count: int, width: float, height: float) -> tuple[Any, list[Any]]:
     """A figure with so many axes, at most three beside each other."""
     if count > _MOST_PANELS:
         raise InputError(f"--plot: {count} panels, at most {_MOST_PANELS}: choose with -m")
-    across = min(count, 3)
+    across = 2 if count == 4 else min(count, 3)
     down = -(-count // across)
     figure = blank_figure(width * across, height * down)
     panels = figure.subplots(down, across, squeeze=False).ravel().tolist()
@@ -134,35 +190,17 @@ def saved(figure: Any, path: str) -> bytes:
     format = PurePath(path).suffix.lower().removeprefix(".")
     picture = io.BytesIO()
     dates = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}
-    figure.savefig(picture, format=format, dpi=150, metadata=dates[format])
+    with fonts_of(figure):
+        figure.savefig(picture, format=format, dpi=150, metadata=dates[format])
     return picture.getvalue()
 
 
-def name_points(axes: Any, names: Sequence[str], x: Sequence[float], y: Sequence[float]) -> None:
-    """Names beside points, on the side where they hide no other name or point; else none."""
-    # Sizes are estimates in points: nothing is drawn yet, and a picture is no place for more.
-    box = axes.get_position()
-    inches = axes.figure.get_size_inches()
-    wide, high = 72 * inches[0] * box.width, 72 * inches[1] * box.height
-    (left, right), (low, top) = axes.get_xlim(), axes.get_ylim()
-    spots = [
-        (wide * (a - left) / (right - left), high * (b - low) / (top - low))
-        for a, b in zip(x, y, strict=True)
-    ]
-    taken = [(a - 3, b - 3, a + 3, b + 3) for a, b in spots]
-    for name, point, (a, b) in zip(names, zip(x, y, strict=True), spots, strict=True):
-        size = _NAME_SIZE * 0.6 * len(name)
-        for side, up in ((1, 2), (-1, 2), (1, -9), (-1, -9), (1, -3.5), (-1, -3.5)):
-            start = a + 4 if side > 0 else a - 4 - size
-            mine = (start, b + up, start + size, b + up + _NAME_SIZE)
-            inside = mine[0] >= 0 and mine[2] <= wide and mine[1] >= 0 and mine[3] <= high
-            if inside and not any(_overlap(mine, other) for other in taken):
-                taken.append(mine)
-                axes.annotate(printable(name), point, (4 * side, up), zorder=4,
-                              textcoords="offset points", fontsize=_NAME_SIZE,
-                              ha="left" if side > 0 else "right")  # fmt: skip
-                break
+@contextmanager
+def fonts_of(figure: Any) -> Iterator[None]:
+    """Draw with the fonts that the letters of a picture need."""
+    import matplotlib
+    from matplotlib.text import Text
 
-
-def _overlap(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
-    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+    fonts = families(text.get_text() for text in figure.findobj(Text))
+    with matplotlib.rc_context({"font.sans-serif": fonts}):
+        yield

@@ -33,5 +33,5 @@ def plot_risk(tried: Sequence[Abstention], path: str) -> bytes:
                   clip_on=False)  # fmt: skip
     axes.set_xlim(0, 1.01)
     axes.set_ylim(bottom=0)
-    legend(figure, axes, len(tried))
+    legend(figure, axes)
     return saved(figure, path)

@@ -48,7 +48,9 @@ def _name(label: str, size: int, entries: Sequence[Any]) -> str:
 
 def _picture(figure: Any, axes: Any, path: str, entries: Sequence[Any]) -> bytes:
     axes.set_ylim(bottom=0)
+    left, right = axes.get_xlim()
+    axes.set_xlim(left=max(left, -0.03 * right))  # neither ties nor differences go below 0
     if _one_size(entries):
         axes.set_title(f"c = {entries[0][1]} questions", fontsize="medium")
-    legend(figure, axes, len(entries))
+    legend(figure, axes)
     return saved(figure, path)

@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from qaeval.errors import printable
-from qaeval.plots.canvas import COLOURS, name_points, panel_grid, saved
+from qaeval.plots.canvas import COLOURS, panel_grid, saved
+from qaeval.plots.lettering import lettered
+from qaeval.plots.points import name_points
 from qaeval.timing import iso_scores
 
 _ROOM = 1.15  # right of the best score, for names
@@ -25,11 +26,11 @@ def plot_iso_ranking(
         axes.set_xlim(0, _ROOM * max(scores) or 1.0)
         axes.set_ylim(-0.03, 1.06)
         _curves(axes, weight)
-        axes.scatter(scores, times, s=22, color=COLOURS[0], zorder=3)
-        name_points(axes, list(points), scores, times)
-        axes.set_xlabel(f"{printable(label)} (a curve's value is where it meets time 0)")
+        axes.scatter(scores, times, s=22, color=COLOURS[0], zorder=3, clip_on=False)
+        axes.set_xlabel(f"{lettered(label)} (a curve's value is where it meets time 0)")
         axes.set_ylabel("effective time (1: the longest run)")
-        axes.set_title(f"iso-ranking curves, r = {printable(text)}", fontsize="medium")
+        axes.set_title(f"iso-ranking curves, r = {lettered(text)}", fontsize="medium")
+    name_points(figure, [(axes, scores, times) for axes in panels], list(points))
     return saved(figure, path)
 
 

@@ -38,9 +38,9 @@ def _table(findings: Findings, at: int) -> Html:
     known = [value for value in macro.values() if not math.isnan(value)]
     high = found.measure.definition.better == "high"
     best = (max(known) if high else min(known)) if known else math.nan
-    places = [{one.run: one for one in board.standings} for board in boards]
+    places = [{one.run: one for one in board.lines} for board in boards]
     rows = []
-    for one in found.board.standings:
+    for one in found.board.lines:
         cells = [row_head(one.run), value_cell(one, found.board)]
         cells.append(number_cell(macro[one.run], abs(macro[one.run] - best) < SAME))
         for board, place in zip(boards, places, strict=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -17,7 +18,7 @@ from qaeval.reliability.stability import Stability, measured_stability
 from qaeval.reliability.swap import Swaps, measured_swaps
 from qaeval.scoring import Scores, best_first, shared_ranks
 from qaeval.significance import Comparison, Pairs, test_of
-from qaeval.standings import Standing, standings
+from qaeval.standing import standing
 
 Progress = Callable[[int], None]
 
@@ -35,11 +36,26 @@ class Settings:
 
 
 @dataclass(frozen=True)
+class Line:
+    """One run's line of a leaderboard."""
+
+    rank: int
+    run: str
+    value: float
+    low: float = math.nan
+    high: float = math.nan
+    mark: str = ""
+    p: float | None = None
+    letters: str = ""
+
+
+@dataclass(frozen=True)
 class Leaderboard:
     """One measure's runs, best first, and the tests between them if there are any."""
 
     measure: Measure
-    standings: list[Standing]
+    lines: list[Line]
+    alike: list[str]  # the runs below the best that cannot be told from it
     pairs: Pairs | None
     test: str
     correct: str
@@ -102,27 +118,46 @@ def leaderboard(scores: Scores, measure: Measure, settings: Settings) -> Leaderb
     test = test_of(measure, settings.test)
     try:
         comparison = Comparison(scores, measure, settings.test_trials, settings.seed)
-        pairs = None
-        if len(scores.runs) > 1:
-            pairs = comparison.pairs(test, with_intervals=False)
-        placed = standings(comparison, pairs, settings.correct)
+        if len(scores.runs) < 2:
+            alone, ends = "one run alone cannot be compared", comparison.intervals()
+            line = Line(1, scores.runs[0], float(comparison.values[0]), ends.low[0], ends.high[0])
+            return Leaderboard(measure, [line], [], None, test, settings.correct, alone)
+        pairs = comparison.pairs(test, with_intervals=False)
+        return _tested(comparison, pairs, test, settings.correct)
     except InputError as error:
-        return Leaderboard(
-            measure, _untested(scores, measure), None, test, settings.correct, error.message
+        lines = _untested(scores, measure)
+        return Leaderboard(measure, lines, [], None, test, settings.correct, error.message)
+
+
+def _tested(comparison: Comparison, pairs: Pairs, test: str, correct: str) -> Leaderboard:
+    found = standing(comparison, pairs, correct)
+    runs, letters = comparison.scores.runs, found.letters
+    lines = [
+        Line(
+            rank,
+            runs[i],
+            float(comparison.values[i]),
+            float(found.intervals.low[i]),
+            float(found.intervals.high[i]),
+            found.marks.get(i, ""),
+            found.p.get(i),
+            letters.get(i, ""),
         )
-    why = "" if pairs is not None else "one run alone cannot be compared"
-    return Leaderboard(measure, placed, pairs, test, settings.correct, why)
+        for rank, i in zip(found.ranks, found.order, strict=True)
+    ]
+    rank = dict(zip(found.order, found.ranks, strict=True))
+    group = found.groups[0] if found.groups and found.groups[0][0] == found.order[0] else []
+    alike = [runs[i] for i in group if rank[i] > 1]
+    return Leaderboard(comparison.measure, lines, alike, pairs, test, correct, "")
 
 
-def _untested(scores: Scores, measure: Measure) -> list[Standing]:
+def _untested(scores: Scores, measure: Measure) -> list[Line]:
     """Ranks and values alone, undefined ones last."""
     values = measure.overall(scores.columns)
     order = best_first(values, scores.runs, measure.definition.better)
     ranks = shared_ranks([values[i] for i in order])
-    unknown = float("nan")
     return [
-        Standing(rank, scores.runs[i], float(values[i]), unknown, unknown)
-        for rank, i in zip(ranks, order, strict=True)
+        Line(rank, scores.runs[i], float(values[i])) for rank, i in zip(ranks, order, strict=True)
     ]
 
 
@@ -194,7 +229,7 @@ def _plans(
 def macro_means(findings: Findings, at: int) -> dict[str, float]:
     """Each run's mean over the values of --by, which count the same; NaN where one is undefined."""
     boards = [boards[at] for _, boards in findings.groups.values()]
-    values = [{one.run: one.value for one in board.standings} for board in boards]
+    values = [{one.run: one.value for one in board.lines} for board in boards]
     return {run: float(np.mean([one[run] for one in values])) for run in findings.scores.runs}
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from qaeval.errors import counted
 from qaeval.in_words import tests_in_words
-from qaeval.report.findings import Findings, Leaderboard, MeasureFindings
+from qaeval.report.findings import Findings, Leaderboard, Line, MeasureFindings
 from qaeval.report.html import Html, joined, name, tag, text
 from qaeval.report.tables import (
     Head,
@@ -20,7 +20,6 @@ from qaeval.report.tables import (
     span_text,
     table,
 )
-from qaeval.standings import Standing
 
 _WIDE, _HIGH = 200, 14  # of an interval's drawing
 
@@ -31,12 +30,12 @@ def overview(findings: Findings) -> Html:
     first = boards[0]
     heads = [Head("rank", "number"), Head("run")]
     heads += [measure_head(board, board is first) for board in boards]
-    scale = _Scale.of(first.standings)
+    scale = _Scale.of(first.lines)
     if scale is not None:
         heads.insert(3, scale.head(f"{first.measure.label} 95% interval"))
-    places = [{one.run: one for one in board.standings} for board in boards]
+    places = [{one.run: one for one in board.lines} for board in boards]
     rows = []
-    for one in first.standings:
+    for one in first.lines:
         cells = [number_cell(one.rank), row_head(one.run)]
         for board, place in zip(boards, places, strict=True):
             cells.append(value_cell(place[one.run], board))
@@ -49,7 +48,7 @@ def overview(findings: Findings) -> Html:
 
 def letters_room(boards: Sequence[Leaderboard]) -> int:
     """How many letters a run has at most."""
-    return max(len(one.letters) for board in boards for one in board.standings)
+    return max(len(one.letters) for board in boards for one in board.lines)
 
 
 def measure_head(board: Leaderboard, ranks: bool, label: str = "", note: str = "") -> Head:
@@ -60,7 +59,7 @@ def measure_head(board: Leaderboard, ranks: bool, label: str = "", note: str = "
     return Head(label or board.measure.label, "number", down if ranks else None, note, down)
 
 
-def value_cell(one: Standing, board: Leaderboard) -> Html:
+def value_cell(one: Line, board: Leaderboard) -> Html:
     """A value, its interval below, and the letters of its groups."""
     best = one.rank == 1 and not math.isnan(one.value)
     shown = tag("b", number(one.value)) if best else number(one.value)
@@ -73,7 +72,7 @@ def value_cell(one: Standing, board: Leaderboard) -> Html:
 def detail(found: MeasureFindings, command: Html) -> Html:
     """One measure's leaderboard, as `compare` prints it, with the intervals drawn."""
     board = found.board
-    scale = _Scale.of(board.standings)
+    scale = _Scale.of(board.lines)
     tested = board.pairs is not None
     heads = [
         Head("rank", "number"),
@@ -84,7 +83,7 @@ def detail(found: MeasureFindings, command: Html) -> Html:
         Head("high", "number", first="descending"),
         *([Head("mark"), Head("p", "number"), Head("alike")] if tested else []),
     ]
-    rows = [Row(_detail_cells(one, scale, tested), run=one.run) for one in board.standings]
+    rows = [Row(_detail_cells(one, scale, tested), run=one.run) for one in board.lines]
     label = board.measure.label
     return joined(
         [
@@ -95,7 +94,7 @@ def detail(found: MeasureFindings, command: Html) -> Html:
     )
 
 
-def _detail_cells(one: Standing, scale: _Scale | None, tested: bool) -> list[Html]:
+def _detail_cells(one: Line, scale: _Scale | None, tested: bool) -> list[Html]:
     cells = [number_cell(one.rank), row_head(one.run), number_cell(one.value)]
     if scale is not None:
         cells.append(cell(scale.drawn(one), "picture"))
@@ -114,7 +113,7 @@ def _words(board: Leaderboard) -> Html:
 
 def leaders(board: Leaderboard) -> Html:
     """Who leads, and which runs cannot be told from the leader, in a sentence."""
-    best = [one for one in board.standings if one.rank == 1 and not math.isnan(one.value)]
+    best = [one for one in board.lines if one.rank == 1 and not math.isnan(one.value)]
     if not best:
         return text("No run has a value.")
     names = joined((name(one.run) for one in best[:3]), ", ")
@@ -122,11 +121,11 @@ def leaders(board: Leaderboard) -> Html:
     lead = joined([tag("strong", names), f"{more} at {best[0].value:.4f}."])
     if board.pairs is None:
         return lead
-    alike = [o for o in board.standings if o.rank > 1 and o.groups & best[0].groups]
+    alike = board.alike
     if not alike:
-        others = any(o.rank > 1 for o in board.standings)
+        others = any(o.rank > 1 for o in board.lines)
         return joined([lead, " No other run is in its group." if others else ""])
-    shown = joined((name(one.run) for one in alike[:4]), ", ")
+    shown = joined((name(run) for run in alike[:4]), ", ")
     rest = f" and {len(alike) - 4} more" if len(alike) > 4 else ""
     told = f" {counted(len(alike), 'run')} cannot be told from it: "
     return joined([lead, told, shown, f"{rest}."])
@@ -135,14 +134,14 @@ def leaders(board: Leaderboard) -> Html:
 class _Scale:
     """The common axis of the drawn intervals."""
 
-    def __init__(self, low: float, high: float, best: Standing) -> None:
+    def __init__(self, low: float, high: float, best: Line) -> None:
         room = (high - low) * 0.03 or 0.5
         self.low, self.high, self.best = low - room, high + room, best
 
     @classmethod
-    def of(cls, standings: Sequence[Standing]) -> _Scale | None:
+    def of(cls, lines: Sequence[Line]) -> _Scale | None:
         """The scale that holds every interval; None where there are none."""
-        known = [one for one in standings if not math.isnan(one.low + one.high)]
+        known = [one for one in lines if not math.isnan(one.low + one.high)]
         if not known:
             return None
         return cls(min(one.low for one in known), max(one.high for one in known), known[0])
@@ -151,7 +150,7 @@ class _Scale:
         """The head of the column of drawings, with the ends of the axis."""
         return Head(label, "picture", note=f"{self.low:.2f} to {self.high:.2f}")
 
-    def drawn(self, one: Standing) -> Html:
+    def drawn(self, one: Line) -> Html:
         """An interval as a line with a point, over the best run's as a band."""
         if math.isnan(one.low + one.high):
             return Html("")

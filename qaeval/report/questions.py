@@ -24,7 +24,7 @@ def heat_figure(findings: Findings, found: MeasureFindings, at: int) -> tuple[Ht
     scores, hard = findings.scores, found.hardness
     place = {question: i for i, question in enumerate(scores.questions)}
     columns = [place[question] for question in hard.questions]
-    runs = [one.run for one in found.board.standings]
+    runs = [one.run for one in found.board.lines]
     rows = [scores.runs.index(run) for run in runs]
     height = max(1, min(_TALLEST_ROW, _TALLEST // len(runs)))
     values = found.column[np.ix_(rows, columns)]

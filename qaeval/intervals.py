@@ -1,0 +1,67 @@
+"""Confidence intervals of each run's own value: what the choice of questions leaves open."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from qaeval.collection import Floats
+from qaeval.measures import Measure
+from qaeval.reliability.exact import Weigher
+from qaeval.reliability.sampling import resampled_weights
+
+if TYPE_CHECKING:
+    from qaeval.scoring import Scores
+
+CONFIDENCE = 0.95
+
+
+@dataclass(frozen=True)
+class Intervals:
+    """The two ends for each run; NaN where there is none."""
+
+    low: Floats
+    high: Floats
+
+
+def of_runs(scores: Scores, measure: Measure, trials: int, seed: int) -> Intervals:
+    """Student's t for a mean, over each run's own questions; else bootstrap percentiles.
+
+    What is not a mean has none where the runs were averaged over different questions, since one
+    resampling could not serve all of them. Nothing has one over a single question.
+    """
+    first = scores.columns[next(iter(measure.columns.values()))]
+    if measure.is_mean:
+        return of_means(first, scores.values(measure))
+    if np.isnan(first).any() or len(scores.questions) < 2:
+        nothing = np.full(len(first), np.nan)
+        return Intervals(nothing, nothing)
+    weights = resampled_weights(len(scores.questions), trials, seed)
+    return Intervals(*percentiles(Weigher(scores, measure)(weights).values))
+
+
+def of_means(column: Floats, means: Floats) -> Intervals:
+    """Student's t interval of the mean of each row, NaN being no question of the run's."""
+    counts = np.count_nonzero(~np.isnan(column), axis=1)
+    half = np.full(len(column), np.nan)
+    for run, count in enumerate(counts.tolist()):
+        if count > 1:
+            spread = np.nanstd(column[run], ddof=1)
+            half[run] = t_quantile(count) * spread / np.sqrt(count)
+    return Intervals(means - half, means + half)
+
+
+def percentiles(values: Floats) -> tuple[Floats, Floats]:
+    """The middle 95% of each row; NaN where the measure was undefined on some resample."""
+    tail = 100 * (1 - CONFIDENCE) / 2
+    low, high = np.percentile(values, [tail, 100 - tail], axis=1)
+    return low, high
+
+
+def t_quantile(count: int) -> float:
+    """How many standard errors the interval of a mean over so many questions reaches."""
+    from scipy.special import stdtrit
+
+    return float(stdtrit(count - 1, 1 - (1 - CONFIDENCE) / 2)) if count > 1 else float("nan")
