@@ -8,10 +8,12 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from qaeval.charts import drawn_standing
 from qaeval.collection import Floats
 from qaeval.errors import InputError, counted
 from qaeval.hardness import Hardness, hardness, question_means
 from qaeval.measures import Measure
+from qaeval.plots.dots import Dots
 from qaeval.reliability.planning import GROUPS, Plan, plans
 from qaeval.reliability.sampling import Draws
 from qaeval.reliability.stability import Stability, measured_stability
@@ -56,10 +58,11 @@ class Leaderboard:
     measure: Measure
     lines: list[Line]
     alike: list[str]  # the runs below the best that cannot be told from it
-    pairs: Pairs | None
     test: str
     correct: str
-    missing: str  # why there are no tests; empty where there are
+    missing: str = ""  # why there are no tests
+    pairs: Pairs | None = None
+    drawn: Dots | None = None  # what its picture shows
 
 
 @dataclass(frozen=True)
@@ -121,12 +124,12 @@ def leaderboard(scores: Scores, measure: Measure, settings: Settings) -> Leaderb
         if len(scores.runs) < 2:
             alone, ends = "one run alone cannot be compared", comparison.intervals()
             line = Line(1, scores.runs[0], float(comparison.values[0]), ends.low[0], ends.high[0])
-            return Leaderboard(measure, [line], [], None, test, settings.correct, alone)
+            return Leaderboard(measure, [line], [], test, settings.correct, alone)
         pairs = comparison.pairs(test, with_intervals=False)
         return _tested(comparison, pairs, test, settings.correct)
     except InputError as error:
         lines = _untested(scores, measure)
-        return Leaderboard(measure, lines, [], None, test, settings.correct, error.message)
+        return Leaderboard(measure, lines, [], test, settings.correct, error.message)
 
 
 def _tested(comparison: Comparison, pairs: Pairs, test: str, correct: str) -> Leaderboard:
@@ -148,7 +151,9 @@ def _tested(comparison: Comparison, pairs: Pairs, test: str, correct: str) -> Le
     rank = dict(zip(found.order, found.ranks, strict=True))
     group = found.groups[0] if found.groups and found.groups[0][0] == found.order[0] else []
     alike = [runs[i] for i in group if rank[i] > 1]
-    return Leaderboard(comparison.measure, lines, alike, pairs, test, correct, "")
+    measure = comparison.measure
+    drawn = drawn_standing(measure.label, comparison, found)
+    return Leaderboard(measure, lines, alike, test, correct, pairs=pairs, drawn=drawn)
 
 
 def _untested(scores: Scores, measure: Measure) -> list[Line]:

@@ -52,7 +52,7 @@ def page(
         Section("short", "In short", _in_short(findings)),
         Section("leaderboard", "Leaderboard", _leaderboard(findings, lines)),
         Section("trust", "How far to trust it", _trust(findings, lines, pictures)),
-        Section("measures", "Measure by measure", _details(findings, lines)),
+        Section("measures", "Measure by measure", _details(findings, lines, pictures)),
     ]
     if findings.by:
         heading = f"By {findings.by}"
@@ -170,11 +170,15 @@ def _trust(findings: Findings, lines: dict[str, str], pictures: bool) -> Html:
     return joined(parts)
 
 
-def _details(findings: Findings, lines: dict[str, str]) -> Html:
+def _details(findings: Findings, lines: dict[str, str], pictures: bool) -> Html:
     parts = []
     for at, found in enumerate(findings.measures):
         command = _command(lines, "compare")
         inner = leaderboard.detail(found, command)
+        if pictures:
+            from qaeval.report.pictures import ranking
+
+            inner = joined([inner, ranking(found.board, at)])
         heading = tag("summary", tag("h3", found.measure.label))
         parts.append(tag("details", heading, inner, open=at == 0))
     return joined([*parts, _reading(READING[2:3])])

@@ -6,12 +6,26 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from qaeval.plots.canvas import page_svg
+from qaeval.plots.dots import plot_dots
 from qaeval.plots.embedding import fragment
 from qaeval.plots.hardness import plot_hardness
 from qaeval.plots.reliability import plot_stability, plot_swaps
-from qaeval.report.findings import Findings
+from qaeval.report.findings import Findings, Leaderboard
 from qaeval.report.html import Html, tag
 from qaeval.report.trust import CONFIDENCE, MINORITY
+
+
+def ranking(board: Leaderboard, at: int) -> Html:
+    """One measure's runs as dots with intervals, and lines along those that are alike."""
+    drawn = board.drawn
+    if drawn is None:
+        return Html("")
+    return _figure(
+        lambda path: plot_dots([drawn], "", path),
+        f"ranking-{at}",
+        f"{board.measure.label}: values with 95% intervals; a line at the right runs along runs "
+        "that cannot be told apart.",
+    )
 
 
 def stability_curves(findings: Findings) -> Html:

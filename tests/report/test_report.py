@@ -153,7 +153,7 @@ def test_the_form_of_the_page(page, factoid):
     for one in found.all("img"):
         assert one.attributes["alt"] and one.attributes["src"].startswith("data:")
     pictures = list(found.all("svg", role="img"))
-    assert len(pictures) == 3
+    assert len(pictures) == 5  # two measures
     assert all(p.attributes["aria-label"] and "viewbox" in p.attributes for p in pictures)
 
 
