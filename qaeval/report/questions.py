@@ -14,7 +14,7 @@ from qaeval.report.heatmap import HeatMap, data_uri, heat_map, legend_png
 from qaeval.report.html import Html, joined, name, tag, text
 from qaeval.report.tables import Head, Row, cell, number, row_head, table
 
-_TALLEST, _TALLEST_ROW, _NAMED_ROW = 900, 16, 11  # pixels
+_TALLEST, _TALLEST_ROW, _NAMED_ROW, _PRINTED_ROW = 900, 16, 11, 11  # pixels
 _SHARPEST = 900  # questions; of more, a screen shows several in one pixel
 
 
@@ -46,6 +46,7 @@ def _figure(
 ) -> Html:
     assert found.hardness is not None
     label, count = found.measure.label, len(found.hardness.questions)
+    low = min(height, _PRINTED_ROW)
     described = (
         f"Heat map of {label}: {counted(len(runs), 'run')}, the best on top, by "
         f"{counted(count, 'question')}, the easiest on the left; bright is better. "
@@ -62,14 +63,14 @@ def _figure(
     plane = tag("div", image, tag("div", class_="cursor", hidden=True), class_="plane")
     scroll = tag(
         "div",
-        tag("div", plane, _thirds(found), class_="sheet", style=f"--count:{count}"),
+        tag("div", plane, _thirds(found), class_="sheet"),
         class_="scroll",
         role="group",
         tabindex=0,
         aria_label=f"Heat map of {label}: arrow keys go through runs and questions",
     )
     names = [tag("li", name(run), data_run=run) for run in runs]
-    labels = [tag("ol", *names, class_="runs", aria_hidden="true", style=f"--row:{height}px")]
+    labels = [tag("ol", *names, class_="runs", aria_hidden="true")]
     caption = (
         f"{label}: a column for each question, the easiest on the left; a row for each run, the "
         "best on top."
@@ -80,6 +81,7 @@ def _figure(
         tag("div", *(labels if height >= _NAMED_ROW else []), scroll, class_="frame"),
         tag("p", _legend(found, picture), tag("output", class_="told"), class_="under"),
         class_="heat",
+        style=f"--row:{height}px;--print-row:{low}px;--runs:{len(runs)};--count:{count}",
         data_map=at,
     )
 
