@@ -11,6 +11,7 @@ from qaeval.intervals import Intervals, of_runs
 from qaeval.leaderboard import macro_values
 from qaeval.plots.bars import Bars, Board
 from qaeval.plots.dots import Dots
+from qaeval.progress import Watch, unwatched
 from qaeval.scoring import Scores, best_first
 from qaeval.significance import Comparison
 from qaeval.standing import Standing
@@ -19,13 +20,13 @@ from qaeval.standing import Standing
 RESAMPLES = 1000
 
 
-def drawn_board(scores: Scores, title: str = "") -> Board:
+def drawn_board(scores: Scores, title: str = "", watch: Watch = unwatched) -> Board:
     """The leaderboard to be drawn, with the intervals that the choice of questions leaves."""
     return _drawn(
         scores,
         title,
         [scores.values(measure) for measure in scores.measures],
-        [of_runs(scores, measure, RESAMPLES, 0) for measure in scores.measures],
+        [of_runs(scores, measure, RESAMPLES, 0, watch) for measure in scores.measures],
     )
 
 

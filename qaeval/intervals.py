@@ -9,6 +9,7 @@ import numpy as np
 
 from qaeval.collection import Floats
 from qaeval.measures import Measure
+from qaeval.progress import Watch, unwatched
 from qaeval.reliability.exact import Weigher
 from qaeval.reliability.sampling import resampled_weights
 
@@ -26,7 +27,9 @@ class Intervals:
     high: Floats
 
 
-def of_runs(scores: Scores, measure: Measure, trials: int, seed: int) -> Intervals:
+def of_runs(
+    scores: Scores, measure: Measure, trials: int, seed: int, watch: Watch = unwatched
+) -> Intervals:
     """Student's t for a mean, over each run's own questions; else bootstrap percentiles.
 
     What is not a mean has none where the runs were averaged over different questions, since one
@@ -39,7 +42,7 @@ def of_runs(scores: Scores, measure: Measure, trials: int, seed: int) -> Interva
         nothing = np.full(len(first), np.nan)
         return Intervals(nothing, nothing)
     weights = resampled_weights(len(scores.questions), trials, seed)
-    return Intervals(*percentiles(Weigher(scores, measure)(weights).values))
+    return Intervals(*percentiles(Weigher(scores, measure)(weights, watch).values))
 
 
 def of_means(column: Floats, means: Floats) -> Intervals:

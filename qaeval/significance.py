@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,9 +15,12 @@ from qaeval.collection import Floats, Ints
 from qaeval.errors import InputError, shown
 from qaeval.intervals import Intervals, of_means, percentiles, t_quantile
 from qaeval.measures import Measure
+from qaeval.progress import Watch, unwatched
 from qaeval.reliability.exact import Weigher
 from qaeval.reliability.sampling import random_bits, random_orders, resampled_weights
 from qaeval.scoring import SAME, Scores
+
+Item = TypeVar("Item")
 
 TESTS = ("sign", "t", "wilcoxon", "randomization", "bootstrap", "tukey-hsd")
 
@@ -77,11 +81,14 @@ class Pairs:
 class Comparison:
     """One measure of a score table, ready for tests between its runs."""
 
-    def __init__(self, scores: Scores, measure: Measure, trials: int, seed: int) -> None:
+    def __init__(
+        self, scores: Scores, measure: Measure, trials: int, seed: int, watch: Watch = unwatched
+    ) -> None:
         self.scores = scores
         self.measure = measure
         self.trials = trials
         self.seed = seed
+        self.watch = watch
         self.count = len(scores.questions)
         self.weigh = Weigher(scores, measure)
         self.values = measure.overall(scores.columns)
@@ -94,6 +101,23 @@ class Comparison:
     def each_pair(self) -> list[tuple[int, int]]:
         """The positions of both runs of every pair."""
         return list(zip(self.x.tolist(), self.y.tolist(), strict=True))
+
+    def watched(self, items: Iterable[Item], length: int, what: str) -> Iterator[Item]:
+        """The items of long work, each told when it is done."""
+        with self.watch(length, f"{what}, {self.measure.label}") as step:
+            for item in items:
+                yield item
+                if step is not None:
+                    step(1)
+
+    def watched_pairs(self, what: str) -> Iterator[tuple[int, int]]:
+        """Every pair, for work that may be long."""
+        return self.watched(self.each_pair(), len(self.x), what)
+
+    def watched_runs(self, what: str) -> Iterator[int]:
+        """Every run but the last, each to be compared with those behind it."""
+        count = len(self.values) - 1
+        return self.watched(range(count), count, what)
 
     def pairs(self, test: str, with_intervals: bool = True) -> Pairs:
         """Every pair under a test; intervals of the differences only if they are wanted."""
@@ -140,7 +164,8 @@ class Comparison:
     def _difference_percentiles(self) -> tuple[Floats, Floats]:
         """The intervals of all differences, a run against the later ones at a time."""
         values = self.resampled
-        found = [percentiles(values[run] - values[run + 1 :]) for run in range(len(values) - 1)]
+        runs = self.watched_runs("intervals")
+        found = [percentiles(values[run] - values[run + 1 :]) for run in runs]
         low, high = (np.concatenate(side) for side in zip(*found, strict=True))
         return low, high
 
@@ -148,7 +173,7 @@ class Comparison:
     def resampled(self) -> Floats:
         """The runs' values on resampled questions, runs × trials; one resampling serves all."""
         weights = resampled_weights(self.count, self.trials, self.seed)
-        return np.asarray(self.weigh(weights).values)
+        return np.asarray(self.weigh(weights, self.watch).values)
 
     @cached_property
     def is_coupled(self) -> bool:
@@ -179,7 +204,7 @@ class Comparison:
         """Questions on which x is higher than y, and lower."""
         ranks = _ranks_within_questions(self.units, self.guard)
         wins, losses = [], []
-        for run in range(len(ranks) - 1):
+        for run in self.watched_runs("wins and losses"):
             others = ranks[run + 1 :]
             wins.append(np.count_nonzero(ranks[run] > others, axis=1))
             losses.append(np.count_nonzero(ranks[run] < others, axis=1))
@@ -192,7 +217,7 @@ class Comparison:
             return np.full(len(self.x), np.nan)
         (whole,) = self.weigh.whole.values()
         found = []
-        for run in range(len(whole.units) - 1):
+        for run in self.watched_runs("differences"):
             differences = whole.units[run] - whole.units[run + 1 :]
             found.append(differences.std(axis=1, ddof=1) / whole.per)
         return np.concatenate(found)
@@ -259,7 +284,7 @@ def _wilcoxon(comparison: Comparison) -> Floats:
 
 def _nonzero_differences(comparison: Comparison) -> Iterator[Floats]:
     """The differences per question of each pair, where there are any."""
-    for x, y in comparison.each_pair():
+    for x, y in comparison.watched_pairs("wilcoxon"):
         difference = comparison.units[x] - comparison.units[y]
         if comparison.guard:  # differences that are equal but for rounding must rank as equal
             difference = np.rint(difference / comparison.guard)
@@ -272,7 +297,8 @@ def _randomization(comparison: Comparison) -> Floats:
     if comparison.measure.is_mean:
         reached = _mean_flips(comparison, bits)
     else:
-        reached = np.array([_pair_flips(comparison, x, y, bits) for x, y in comparison.each_pair()])
+        pairs = comparison.watched_pairs("randomization")
+        reached = np.array([_pair_flips(comparison, x, y, bits) for x, y in pairs])
     return (reached + 1) / (comparison.trials + 1)
 
 
@@ -281,7 +307,7 @@ def _mean_flips(comparison: Comparison, bits: NDArray[np.bool_]) -> Ints:
     signs = np.where(bits, 1.0, -1.0)
     units = comparison.units
     found = []
-    for run in range(len(units) - 1):
+    for run in comparison.watched_runs("randomization"):
         differences = units[run] - units[run + 1 :]
         observed = np.abs(differences.sum(axis=1)) - comparison.guard * comparison.count
         reached = np.zeros(len(differences), dtype=np.int64)
@@ -340,7 +366,7 @@ def _bootstrap(comparison: Comparison) -> Floats:
             "questions, so the bootstrap does not apply: take --test randomization"
         )
     found = []
-    for x, y in comparison.each_pair():
+    for x, y in comparison.watched_pairs("bootstrap"):
         observed = comparison.values[x] - comparison.values[y]
         moved = np.abs(values[x] - values[y] - observed)
         found.append(np.count_nonzero(moved >= abs(observed) - SAME))
@@ -351,7 +377,8 @@ def _tukey(comparison: Comparison) -> Floats:
     """Randomized Tukey HSD (Carterette 2012): results shuffled among all runs within questions."""
     units = comparison.units
     ranges = np.empty(comparison.trials)
-    for trial, order in enumerate(random_orders(units.shape, comparison.trials, comparison.seed)):
+    orders = random_orders(units.shape, comparison.trials, comparison.seed)
+    for trial, order in enumerate(comparison.watched(orders, comparison.trials, "tukey-hsd")):
         sums = np.take_along_axis(units, order, axis=0).sum(axis=1)
         ranges[trial] = sums.max() - sums.min()
     ranges.sort()

@@ -54,23 +54,27 @@ def command(files: tuple[str, ...], **options: Any) -> int:
     """
     from qaeval.checking import check_run
 
-    paths, rules = _rules(files, options)
+    notes = Notes(options["verbose"])
+    paths, rules = _rules(files, options, notes)
     problems: list[InputError] = []
     names: dict[str, str] = {}
     for path in paths:
+        before = len(problems)
         problems += check_run(path, rules, names)
+        notes.detail(f"{path}: {counted(len(problems) - before, 'problem')}")
     emit(_rendered(problems, options), options["output"])
-    notes = Notes()
     found = counted(len(problems), "problem") if problems else "no problems"
     notes.add(f"{counted(len(paths), 'file')} checked, {found}")
     notes.tell()
     return 1 if problems else 0
 
 
-def _rules(files: tuple[str, ...], options: dict[str, Any]) -> tuple[list[str], Rules]:
+def _rules(
+    files: tuple[str, ...], options: dict[str, Any], notes: Notes
+) -> tuple[list[str], Rules]:
     from qaeval.checking import Rules
     from qaeval.cli.inputs import check_pattern, read_keys
-    from qaeval.files.questions import read_questions
+    from qaeval.cli.study import read_question_table
 
     paths = list(files)
     if options["no_response"] is not None:
@@ -82,12 +86,14 @@ def _rules(files: tuple[str, ...], options: dict[str, Any]) -> tuple[list[str], 
     if options["questions"] is not None:
         if not paths:
             raise InputError("expected --questions FILE RUN...; see 'qaeval check --help'")
-        return paths, Rules(read_questions(options["questions"]).questions, ids=False, **shared)
+        table = read_question_table(options, notes)
+        assert table is not None
+        return paths, Rules(table.questions, ids=False, **shared)
     if len(paths) < 2:
         raise InputError(
             "expected KEY RUN... or --questions FILE RUN...; see 'qaeval check --help'"
         )
-    (key,) = read_keys(paths[:1], options["key_format"], "exact", None)
+    (key,) = read_keys(paths[:1], options["key_format"], "exact", None, notes)
     return paths[1:], Rules(key.questions, ids=key.holds_ids, **shared)
 
 

@@ -85,7 +85,7 @@ def command(**options: Any) -> None:
     from qaeval.plots.dots import plot_dots
     from qaeval.tables import render
 
-    warnings = Notes()
+    warnings = Notes(options["verbose"])
     check_correction(options)
     studies = read_studies(options, warnings)
     other = _other_ranking(studies, options, warnings)
@@ -130,6 +130,7 @@ def _compared(
 ) -> tuple[Table, list[str], Dots | None]:
     """One measure's table, what is to be said about it, and what is to be drawn of it."""
     from qaeval.charts import drawn_standing
+    from qaeval.cli.study import progress
     from qaeval.in_words import tests_in_words
     from qaeval.significance import Comparison, test_of
     from qaeval.standing import standing
@@ -139,7 +140,7 @@ def _compared(
     if baseline is not None and baseline not in scores.runs:
         hint = nearest(baseline, scores.runs)
         raise InputError(f"--baseline {shown(baseline)}: there is no such run{hint}")
-    comparison = Comparison(scores, measure, options["trials"], options["seed"])
+    comparison = Comparison(scores, measure, options["trials"], options["seed"], progress)
     test = test_of(measure, options["test"])
     pairs = comparison.pairs(test, with_intervals=options["pairs"])
     lead = [value] if options["by"] else []
@@ -267,6 +268,8 @@ def _other_ranking(
     if not equals or not name or not path:
         raise InputError(f"--ranks-against {shown(name)}: expected NAME=SCORES, such as GA=ga.tsv")
     other = read_scores(path)
+    have = counted(len(other.questions), "question")
+    warnings.detail(f"{path}: {counted(len(other.runs), 'run')}, {have}")
     runs = next(iter(studies.values())).scores.runs
     for run in options["unranked"]:
         if run not in runs and run not in other.runs:

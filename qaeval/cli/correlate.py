@@ -73,7 +73,7 @@ def command(**options: Any) -> None:
     over = options["over"] or ("runs" if options["disagree"] is None else "questions")
     if options["disagree"] is not None and over == "runs":
         raise InputError("--disagree beside --over runs: it compares the ranks of questions")
-    notes = Notes()
+    notes = Notes(options["verbose"])
     least = 2 if over == "runs" else 1
     options["by"] = None
     (study,) = read_studies(options, notes, least).values()
@@ -161,6 +161,7 @@ def _correlations(
     """Every pair of measures, the one asked for first as x."""
     import numpy as np
 
+    from qaeval.cli.study import progress
     from qaeval.correlation import correlate, resampled_item_taus, resampled_run_taus
     from qaeval.reliability.exact import Weigher
     from qaeval.reliability.sampling import resampled_weights
@@ -171,17 +172,19 @@ def _correlations(
     lacking: dict[str, np.ndarray[Any, Any]] = {}
     if over == "runs":
         for one in measures:
-            drawn = np.asarray(Weigher(scores, one)(weights).values)
+            drawn = np.asarray(Weigher(scores, one)(weights, progress).values)
             lacking[one.label] = np.asarray(np.isnan(drawn).any(axis=0))
             redrawn[one.label] = _ranking(drawn, one)
     found = {}
-    for x, y in combinations([one.label for one in measures], 2):
-        if over == "runs":
-            taus = resampled_run_taus(redrawn[x], redrawn[y])
-            taus[lacking[x] | lacking[y]] = np.nan
-        else:
-            taus = resampled_item_taus(rankings[x], rankings[y], weights)
-        found[x, y] = correlate(rankings[x], rankings[y], taus)
+    pairs = list(combinations([one.label for one in measures], 2))
+    with progress(len(pairs) * len(next(iter(rankings.values()))), "correlate") as step:
+        for x, y in pairs:
+            if over == "runs":
+                taus = resampled_run_taus(redrawn[x], redrawn[y], step)
+                taus[lacking[x] | lacking[y]] = np.nan
+            else:
+                taus = resampled_item_taus(rankings[x], rankings[y], weights, step)
+            found[x, y] = correlate(rankings[x], rankings[y], taus)
     return found
 
 

@@ -100,7 +100,7 @@ def command(**options: Any) -> None:
 
     shown_measures = _measures([*MEASURES, *options["measure"]])
     wanted = _measures(options["best_for"], best=True)
-    notes = Notes()
+    notes = Notes(options["verbose"])
     runs = _read(options, notes)
     for responses in runs:
         check_confidences(responses)
@@ -141,28 +141,24 @@ def _measures(names: Sequence[str], best: bool = False) -> list[Measure]:
 def _read(options: dict[str, Any], notes: Notes) -> list[Responses]:
     """The runs on the same questions, which are in byte order."""
     from qaeval.cli.inputs import chosen_questions
-    from qaeval.files.questions import read_questions
+    from qaeval.cli.study import read_question_table
 
     if not options["files"]:
         expected = "RUN..." if options["judged"] else "SCORES... (or --judged RUN...)"
         raise InputError(f"expected {expected}; see 'qaeval coverage --help'")
-    table = None if options["questions"] is None else read_questions(options["questions"])
+    table = read_question_table(options, notes)
     chosen = chosen_questions(table, options["only"])
     read = _judged if options["judged"] else _scored
     return read(options, chosen, notes)
 
 
 def _judged(options: dict[str, Any], chosen: list[str] | None, notes: Notes) -> list[Responses]:
-    from qaeval.cli.inputs import RunReader, common_questions
-    from qaeval.files.judged import read_judged
+    from qaeval.cli.inputs import RunReader, common_questions, tell_judged_left_out
 
-    names = RunReader()
-    found: list[Responses] = []
-    for path in options["files"]:
-        for responses in read_judged(path):
-            names.claim(responses.name, responses.file)
-            found.append(responses)
+    reader = RunReader(notes=notes)
+    found = [responses for path in options["files"] for responses in reader.read_judged(path)]
     questions = common_questions(found, chosen, options["intersect"]) or []
+    tell_judged_left_out(found, questions, options["questions"], notes)
     if not questions:
         raise InputError("no question is left that all runs have", found[0].file)
     for responses in found:
@@ -175,10 +171,11 @@ def _judged(options: dict[str, Any], chosen: list[str] | None, notes: Notes) -> 
 
 def _scored(options: dict[str, Any], chosen: list[str] | None, notes: Notes) -> list[Responses]:
     from qaeval.abstention import responses_of
+    from qaeval.cli.inputs import tell_left_out
     from qaeval.cli.study import on_common_questions, read_tables
 
     file = min(options["files"])
-    scores = read_tables({**options, "tables": options["files"], "measure": ()})
+    scores = read_tables({**options, "tables": options["files"], "measure": ()}, notes)
     prefixes = [
         label.removesuffix(_NEEDED[0])
         for label in scores.columns
@@ -193,11 +190,15 @@ def _scored(options: dict[str, Any], chosen: list[str] | None, notes: Notes) -> 
     if len(prefixes) > 1:
         names = listed([prefix.removesuffix("-") for prefix in prefixes])
         raise InputError(f"several keys ({names}), expected a table of one", file)
+    known = scores.questions
     if chosen is not None:
         scores = scores.on(chosen)
+        tell_left_out(known, scores.questions, f"not chosen from {options['questions']}", notes)
+        known = scores.questions
         if not scores.questions:
             raise InputError("none of its questions is in the scores", options["questions"])
     scores = on_common_questions(scores, [prefixes[0] + "answered"], options["intersect"])
+    tell_left_out(known, scores.questions, "for which some run has no value", notes)
     return [responses_of(scores, run, prefixes[0], file) for run in range(len(scores.runs))]
 
 

@@ -118,8 +118,8 @@ def command(assessments: str, **options: Any) -> None:
     rule = None if scheme is None else _Rule(scheme, scale, options["weights"])
     found = read_assessments(assessments, scale)
     best = None if options["best"] is None else read_best(options["best"], found)
-    notes = Notes()
-    if options["verbose"]:
+    notes = Notes(options["verbose"])
+    if notes.verbose:
         sizes = [(found.questions, "question"), (found.answers, "answer")]
         sizes.append((found.assessors, "assessor"))
         read = ", ".join(counted(len(things), noun) for things, noun in sizes)

@@ -54,7 +54,7 @@ def command(**options: Any) -> None:
     from qaeval.hardness import hardness, question_means
     from qaeval.tables import render
 
-    by, notes = options["by"], Notes()
+    by, notes = options["by"], Notes(options["verbose"])
     values = None
     if by is not None:
         table = None if options["questions"] is None else read_questions(options["questions"])

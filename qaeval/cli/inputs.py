@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from qaeval.cli.options import Notes
 from qaeval.collection import Key, QuestionTable, Responses, Run
 from qaeval.errors import InputError, counted, listed, nearest, shown
 from qaeval.files.fields import pattern
+from qaeval.files.judged import read_judged
 from qaeval.files.keys import read_key, split_name
 from qaeval.files.runs import read_run
 from qaeval.measures.naming import gain_values
@@ -19,13 +20,21 @@ RESERVED = ("run", "measure", "value", "rank", "c", "p", "low", "high", "mark", 
 
 
 def read_keys(
-    arguments: Sequence[str], key_format: str | None, normalize: str, levels: int | None
+    arguments: Sequence[str],
+    key_format: str | None,
+    normalize: str,
+    levels: int | None,
+    notes: Notes | None = None,
 ) -> list[Key]:
     """The keys of a command line, `NAME=path` or a single path without a name."""
     keys = []
     for argument in arguments:
         name, path = split_key(argument)
-        keys.append(read_key(path, key_format, normalize, levels, name))
+        key = read_key(path, key_format, normalize, levels, name)
+        called = "key" if name is None else f"key {name}"
+        if notes is not None:
+            notes.detail(f"{key.file}: {called}, {counted(len(key.questions), 'question')}")
+        keys.append(key)
     names = [key.name for key in keys]
     if len(keys) > 1 and (None in names or len(set(names)) < len(names)):
         raise InputError(
@@ -46,7 +55,7 @@ class RunReader:
     run_format: str | None = None
     name_from: str | None = None
     no_response: str | None = None
-    notes: Notes | None = None  # what is read is told here
+    notes: Notes = field(default_factory=Notes)  # what is read is told here
 
     def __post_init__(self) -> None:
         self.files: dict[str, str] = {}
@@ -57,11 +66,19 @@ class RunReader:
         """Read one run."""
         run = read_run(path, self.run_format, self.name_from, self.no_response)
         self.claim(run.name, run.file)
-        if self.notes is not None:
-            answers = counted(len(run.answers), "answer")
-            questions = counted(len(run.questions), "question")
-            self.notes.add(f"{run.file}: {run.format} run {run.name}, {questions}, {answers}")
+        answers = counted(len(run.answers), "answer")
+        questions = counted(len(run.questions), "question")
+        self.notes.detail(f"{run.file}: {run.format} run {run.name}, {questions}, {answers}")
         return run
+
+    def read_judged(self, path: str) -> list[Responses]:
+        """Read a file of judged responses, of one run or several."""
+        found = read_judged(path)
+        for responses in found:
+            self.claim(responses.name, responses.file)
+            questions = counted(len(responses.questions), "question")
+            self.notes.detail(f"{path}: judged run {responses.name}, {questions}")
+        return found
 
     def claim(self, name: str, file: str) -> None:
         """Refuse a second run of the same name."""
@@ -69,6 +86,21 @@ class RunReader:
             message = f"the run is called {shown(name)} like that of {self.files[name]}"
             raise InputError(f"{message}; rename it, or try --name-from", file)
         self.files[name] = file
+
+
+def tell_left_out(known: Iterable[str], kept: Iterable[str], why: str, notes: Notes) -> None:
+    """Under -v, the questions that do not count, and why."""
+    gone = sorted(set(known) - set(kept))
+    if gone:
+        notes.detail(f"{counted(len(gone), 'question')} left out, {why}: {listed(gone)}")
+
+
+def tell_judged_left_out(
+    found: Sequence[Responses], kept: Sequence[str] | None, file: str | None, notes: Notes
+) -> None:
+    """The same for judged runs: not chosen from a question file, or not common to all."""
+    why = "which some run lacks" if file is None else f"not chosen from {file}"
+    tell_left_out((name for run in found for name in run.questions), kept or (), why, notes)
 
 
 def check_pattern(no_response: str) -> None:

@@ -42,16 +42,13 @@ def command(key: str, runs: tuple[str, ...], **options: Any) -> None:
     from qaeval.marking import Marker
     from qaeval.tables import Column, Table, render
 
-    (known,) = read_keys([key], options["key_format"], options["normalize"], options["levels"])
+    notes = Notes(options["verbose"])
+    (known,) = read_keys(
+        [key], options["key_format"], options["normalize"], options["levels"], notes
+    )
     gains = _gain_by_level(known, options["gains"] and parse_gains(options["gains"], [known]))
     marker = Marker(known, options["nil"], options["silence_is_nil"])
-    notes = Notes()
-    reader = RunReader(
-        options["run_format"],
-        options["name_from"],
-        options["no_response"],
-        notes if options["verbose"] else None,
-    )
+    reader = RunReader(options["run_format"], options["name_from"], options["no_response"], notes)
     columns = [
         Column("run"),
         Column("question"),

@@ -167,12 +167,18 @@ def emit(
 class Notes:
     """What is no error but worth knowing; told after the output, so that an error stands alone."""
 
-    def __init__(self) -> None:
+    def __init__(self, verbose: bool = False) -> None:
         self.messages: list[str] = []
+        self.verbose = verbose
 
     def add(self, message: str) -> None:
         """Keep a message."""
         self.messages.append(message)
+
+    def detail(self, message: str) -> None:
+        """Keep a message that only -v asks for: what is read, and what is left out."""
+        if self.verbose:
+            self.messages.append(message)
 
     def tell(self) -> None:
         """Print the messages on standard error."""

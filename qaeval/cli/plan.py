@@ -93,7 +93,7 @@ def command(**options: Any) -> None:
     from qaeval.tables import render
 
     wants = Wants.of(options)
-    warnings = Notes()
+    warnings = Notes(options["verbose"])
     studies = read_studies(options, warnings)
     studies = _large_enough(studies, options["by"], warnings)
     found = {value: _plans(study, options) for value, study in studies.items()}

@@ -19,7 +19,7 @@ from qaeval.cli.study import (
     study_options,
     test_option,
 )
-from qaeval.errors import InputError, counted
+from qaeval.errors import InputError
 
 if TYPE_CHECKING:
     from qaeval.cli.study import Study
@@ -87,8 +87,8 @@ def command(**options: Any) -> None:
 
         check_pictures()
     check_correction(options)
-    notes = Notes()
-    scores = read_tables(options, least_runs=1)
+    notes = Notes(options["verbose"])
+    scores = read_tables(options, notes, least_runs=1)
     (study,) = studies_of(scores, {**options, "by": None}, notes).values()
     if options["test"] is not None:
         for measure in study.measures:
@@ -114,8 +114,9 @@ def command(**options: Any) -> None:
         page(options["title"], findings, Commands(options), signature, sources, pictures),
         options["output"],
     )
-    if options["verbose"]:
-        _tell_what_was_read(findings, options, notes)
+    for found in findings.measures:
+        for reason in found.missing:
+            notes.detail(f"{found.measure.label}: {reason}")
     notes.tell()
 
 
@@ -177,13 +178,3 @@ def _sources(paths: Sequence[str]) -> list[Source]:
         digest = hashlib.sha256(Path(path).read_bytes()).hexdigest() if plain else None
         found.append(Source(path, digest))
     return found
-
-
-def _tell_what_was_read(findings: Findings, options: dict[str, Any], notes: Notes) -> None:
-    from qaeval.report.findings import sizes_in_words
-
-    tables = counted(len(options["tables"]), "table")
-    notes.add(f"{tables} read: {sizes_in_words(findings)}")
-    for found in findings.measures:
-        for reason in found.missing:
-            notes.add(f"{found.measure.label}: {reason}")

@@ -39,9 +39,11 @@ def command(**options: Any) -> None:
 
     if len(options["sizes"]) > 1:
         raise InputError("sample takes one -c: a file holds sets of one size")
-    study = read_studies({**options, "by": None}, Notes(), least_runs=1)[""]
+    notes = Notes(options["verbose"])
+    study = read_studies({**options, "by": None}, notes, least_runs=1)[""]
     (draws,) = all_draws(study, {**options, "samples": None}, disjoint=False)
     columns = [Column(name, "whole" if name == "trial" else "text") for name in COLUMNS]
     rows: list[list[Cell]] = [list(row) for row in sample_rows(draws)]
     text = render([Table(columns, rows)], options["format"], header=not options["no_header"])
     emit(text, options["output"])
+    notes.tell()

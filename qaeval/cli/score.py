@@ -8,7 +8,7 @@ import click
 from click.core import ParameterSource
 
 from qaeval.cli.options import complete_measures, emit, key_options, output_options, run_options
-from qaeval.cli.study import plot_option
+from qaeval.cli.study import plot_option, progress
 from qaeval.errors import InputError, counted, printable
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ def command(**options: Any) -> int:
 
     wanted = {name: value for name, value in options.items() if name not in _RENDERING}
     job = ScoringJob(**wanted, given=_given())
-    scores = job.run(_report)
+    scores = job.run(_report, progress)
     text, picture = _rendered(job, scores, options), None
     if options["plot"] is not None:
         picture = _picture(job, scores, options["plot"])
@@ -131,8 +131,10 @@ def _picture(job: ScoringJob, scores: Scores, path: str) -> bytes:
 
     groups = job.grouped(scores)
     if not groups:
-        return plot_boards([drawn_board(scores)], path)
-    drawn = [drawn_board(group, _title(job, value, group)) for value, group in groups.items()]
+        return plot_boards([drawn_board(scores, "", progress)], path)
+    drawn = [
+        drawn_board(group, _title(job, value, group), progress) for value, group in groups.items()
+    ]
     drawn.append(drawn_macro_mean(groups, f"{MACRO} over {job.by}"))
     return plot_boards(drawn, path)
 

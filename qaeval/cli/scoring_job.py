@@ -15,15 +15,17 @@ from qaeval.cli.inputs import (
     parse_gains,
     read_keys,
     split_key,
+    tell_judged_left_out,
+    tell_left_out,
 )
 from qaeval.cli.options import Notes
 from qaeval.collection import Key, QuestionTable, Responses
 from qaeval.errors import InputError, counted, listed
-from qaeval.files.judged import read_judged
 from qaeval.files.questions import read_questions
 from qaeval.files.trec_eval import RUNID
 from qaeval.marking import Marker, Marks, mark_judged
 from qaeval.measures import PRESETS, Measure, measure, with_gains
+from qaeval.progress import Watch, unwatched
 from qaeval.scoring import RunScores, Scores, Selection, assemble, evaluate
 from qaeval.signature import signature
 
@@ -81,15 +83,23 @@ class ScoringJob:
     chosen: list[str] | None = None
     asked: list[str] = field(default_factory=list)
 
-    def run(self, report: Report) -> Scores:
+    def run(self, report: Report, watch: Watch = unwatched) -> Scores:
         """Read, mark and score."""
+        self.notes.verbose = self.verbose
         self._check_words()
         if self.questions is not None:
             self.table = read_questions(self.questions)
+            self.notes.detail(f"{self.questions}: {_questions(self.table.questions)}")
         self.chosen = chosen_questions(self.table, self.only)
         if self.by is not None:
             groups(self.table, self.by)
-        found = list(self._judged_runs(report) if self.judged else self._ranked_runs(report))
+        runs = self._judged_runs(report) if self.judged else self._ranked_runs(report)
+        with watch(len(self.files) - (not self.judged), "score") as step:
+            found = []
+            for run in runs:
+                found.append(run)
+                if step is not None:
+                    step(1)
         if not found:
             raise InputError("no run could be scored")
         scores = assemble(found)
@@ -146,7 +156,7 @@ class ScoringJob:
         # Misspelt measures and gains that do not fit are told before any run is read.
         asked = self._asked_measures(self.measure)
         arguments = self._key_arguments()
-        self.keys = read_keys(arguments, self.key_format, self.normalize, self.levels)
+        self.keys = read_keys(arguments, self.key_format, self.normalize, self.levels, self.notes)
         asked = self._with_gains(asked)
         if self.by is not None:
             for key in self.keys:
@@ -154,8 +164,7 @@ class ScoringJob:
                 check_grouped(answerable, self.table, self.by)
         markers = [Marker(key, self.nil, self.silence_is_nil) for key in self.keys]
         self._tell_unanswerable()
-        notes = self.notes if self.verbose else None
-        reader = RunReader(self.run_format, self.name_from, self.no_response, notes)
+        reader = RunReader(self.run_format, self.name_from, self.no_response, self.notes)
         for path in self.files[1:]:
             try:
                 run = reader.read(path)
@@ -175,16 +184,15 @@ class ScoringJob:
 
     def _judged_runs(self, report: Report) -> Iterator[RunScores]:
         asked = self._asked_measures(self.measure or ["clef"])
-        reader = RunReader()
+        reader = RunReader(notes=self.notes)
         found: list[Responses] = []
         for path in self.files:
             try:
-                for responses in read_judged(path):
-                    reader.claim(responses.name, responses.file)
-                    found.append(responses)
+                found += reader.read_judged(path)
             except InputError as error:
                 self._leave_out(error.at(path), report)
         questions = common_questions(found, self.chosen, self.intersect)
+        tell_judged_left_out(found, questions, self.questions, self.notes)
         for responses in found:
             try:
                 marks = mark_judged(responses, questions)
@@ -212,6 +220,9 @@ class ScoringJob:
                 self._tell(
                     f"{_questions(absent)} of {self.questions} not in the key", absent, key.file
                 )
+            if self.chosen is not None:
+                why = f"not chosen from {self.questions}"
+                tell_left_out(known, self.chosen, why, self.notes)
             chosen = known if self.chosen is None else known & set(self.chosen)
             lacking = [name for name in sorted(chosen) if not key.best_levels(name)]
             if lacking and self.unanswerable == "skip":
@@ -248,8 +259,8 @@ class ScoringJob:
         have = set(scores.questions)
         wanted = {value: have & set(names) for value, names in groups(self.table, self.by).items()}
         found = {value: scores.on(names) for value, names in wanted.items() if names}
-        if self.verbose and len(found) < len(wanted):
-            self.notes.add(f"{len(wanted) - len(found)} values of {self.by} without a question")
+        if len(found) < len(wanted):
+            self.notes.detail(f"{len(wanted) - len(found)} values of {self.by} without a question")
         return found
 
     def signature(self, scores: Scores) -> dict[str, str | int]:

@@ -63,7 +63,7 @@ def command(**options: Any) -> None:
     fuzziness = [fraction(text, "--fuzziness") for text in options["fuzziness"]]
     fuzziness = sorted(set(fuzziness)) or list(FUZZINESS)
     at = fraction(options["at"], "--at")
-    notes = Notes()
+    notes = Notes(options["verbose"])
     studies = read_studies(options, notes)
     found = {value: _experiments(study, fuzziness, options) for value, study in studies.items()}
     picture = None

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import sys
 import textwrap
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import PurePath
@@ -17,7 +18,9 @@ from qaeval.cli.options import Decorated, Notes, all_options
 from qaeval.errors import InputError, counted, listed, nearest, shown
 
 if TYPE_CHECKING:
+    from qaeval.collection import QuestionTable
     from qaeval.measures import Measure
+    from qaeval.progress import Step
     from qaeval.reliability.sampling import Draws
     from qaeval.scoring import Scores
 
@@ -171,7 +174,7 @@ class Study:
     measures: list[Measure]
 
 
-def read_tables(options: dict[str, Any], least_runs: int = 0) -> Scores:
+def read_tables(options: dict[str, Any], notes: Notes | None = None, least_runs: int = 0) -> Scores:
     """The score tables of the command line, merged, less the runs that --exclude names."""
     from qaeval.files.scores import read_scores
 
@@ -185,6 +188,10 @@ def read_tables(options: dict[str, Any], least_runs: int = 0) -> Scores:
         if run not in scores.runs:
             hint = nearest(run, scores.runs)
             raise InputError(f"--exclude {shown(run)}: there is no such run{hint}")
+    notes = notes or Notes()
+    _tell_tables(scores, options["tables"], notes)
+    if excluded:
+        notes.detail(f"{counted(len(set(excluded)), 'run')} left out by --exclude")
     scores = scores.of_runs(sorted(set(scores.runs) - set(excluded)))
     if not scores.measures:
         parts = listed(scores.columns) or "nothing"
@@ -203,17 +210,41 @@ def check_correction(options: dict[str, Any]) -> None:
         raise InputError("--correct beside tukey-hsd, which allows for the number of runs itself")
 
 
+def _tell_tables(scores: Scores, paths: Sequence[str], notes: Notes) -> None:
+    """What the tables hold, all of them together if there are several."""
+    holds = counted(len(scores.runs), "run")
+    if scores.questions:
+        holds += f", {counted(len(scores.questions), 'question')}"
+    holds += f", measures: {listed((one.label for one in scores.measures), 20)}"
+    if len(paths) == 1:
+        notes.detail(f"{paths[0]}: {holds}")
+        return
+    for path in sorted(paths):
+        notes.detail(f"{path}: read")
+    notes.detail(f"{len(paths)} tables together: {holds}")
+
+
+def read_question_table(options: dict[str, Any], notes: Notes) -> QuestionTable | None:
+    """The table of --questions, if there is one."""
+    from qaeval.files.questions import read_questions
+
+    if options["questions"] is None:
+        return None
+    table = read_questions(options["questions"])
+    notes.detail(f"{table.file}: {counted(len(table.questions), 'question')}")
+    return table
+
+
 def read_studies(options: dict[str, Any], notes: Notes, least_runs: int = 2) -> dict[str, Study]:
     """The study, or one for each value of --by, under that value (else under '')."""
-    return studies_of(read_tables(options, least_runs), options, notes)
+    return studies_of(read_tables(options, notes, least_runs), options, notes)
 
 
 def studies_of(scores: Scores, options: dict[str, Any], notes: Notes) -> dict[str, Study]:
     """The studies of a table: its measures asked for, on the questions that count."""
     import numpy as np
 
-    from qaeval.cli.inputs import check_grouped, chosen_questions, groups
-    from qaeval.files.questions import read_questions
+    from qaeval.cli.inputs import check_grouped, chosen_questions, groups, tell_left_out
 
     for column in scores.columns.values():
         if np.nanmax(np.abs(column)) > LARGEST_VALUE:
@@ -221,16 +252,20 @@ def studies_of(scores: Scores, options: dict[str, Any], notes: Notes) -> dict[st
                 f"a value beyond {LARGEST_VALUE:g}, which no score needs", min(options["tables"])
             )
     measures = _measures(scores, options["measure"], notes)
-    table = None if options["questions"] is None else read_questions(options["questions"])
+    table = read_question_table(options, notes)
     if options["by"] is not None:
         check_grouped(scores.questions, table, options["by"])
     chosen = chosen_questions(table, options["only"])
     if chosen is not None:
-        scores = scores.on(chosen)
+        every, scores = scores, scores.on(chosen)
+        why = f"not chosen from {options['questions']}"
+        tell_left_out(every.questions, scores.questions, why, notes)
         if not scores.questions:
             raise InputError("none of its questions is in the scores", options["questions"])
     labels = [next(iter(found.columns.values())) for found in measures]
     study = Study(on_common_questions(scores, labels, options["intersect"]), measures)
+    why = "for which some run has no value"
+    tell_left_out(scores.questions, study.scores.questions, why, notes)
     for measure in measures:
         study.scores.check_inputs(measure)
     if options["by"] is None:
@@ -331,14 +366,39 @@ def _exponent(text: str) -> int:
     return int(text.lower().partition("e")[2] or 0)
 
 
+# Seconds of work before a bar is shown.
+_PATIENCE = 1.0
+
+
 @contextmanager
-def progress(length: int, label: str) -> Iterator[Callable[[int], None] | None]:
-    """A progress bar on a terminal, and nothing where there is none."""
+def progress(length: int, label: str) -> Iterator[Step | None]:
+    """A bar with the time left for work that takes a while, on a terminal; else nothing."""
     if not sys.stderr.isatty():
         yield None
         return
-    with click.progressbar(length=length, label=label, file=sys.stderr) as bar:
-        yield bar.update
+    with ExitStack() as stack:
+        yield _DelayedBar(length, label, stack)
+
+
+class _DelayedBar:
+    """A bar that shows itself once the work has taken longer than one likes to wait."""
+
+    def __init__(self, length: int, label: str, stack: ExitStack) -> None:
+        self.bar = click.progressbar(length=length, label=label, file=sys.stderr, show_eta=True)
+        self.stack = stack
+        self.shown = False
+        self.waiting = 0  # work done before the bar was shown
+
+    def __call__(self, done: int) -> None:
+        """Tell how much more is done."""
+        if self.shown:
+            self.bar.update(done)
+            return
+        self.waiting += done
+        if time.time() - self.bar.start >= _PATIENCE and self.waiting < (self.bar.length or 0):
+            self.shown = True
+            self.stack.enter_context(self.bar)
+            self.bar.update(self.waiting)
 
 
 def wrapped(notes: Sequence[str]) -> list[str]:

@@ -97,7 +97,7 @@ def command(**options: Any) -> None:
         raise InputError("--bin-width 0, expected more than 0")
     levels = [fraction(text, "--confidence") for text in options["confidence"]]
     levels = levels or [Fraction(95, 100)]
-    warnings = Notes()
+    warnings = Notes(options["verbose"])
     studies = read_studies(options, warnings)
     found = {value: _experiments(study, width, options) for value, study in studies.items()}
     picture = None

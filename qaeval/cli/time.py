@@ -73,7 +73,7 @@ def command(**options: Any) -> None:
     from qaeval.timing import crossings
 
     weights = _weights(options["weights"] or WEIGHTS)
-    notes = Notes()
+    notes = Notes(options["verbose"])
     timed = _timed_runs(options, notes)
     every = crossings(timed.runs, timed.score, timed.effective)
     people = options["format"] in FOR_PEOPLE
@@ -130,7 +130,7 @@ def _timed_runs(options: dict[str, Any], notes: Notes) -> TimedRuns:
     from qaeval.measures.timed import effective_times
     from qaeval.scoring import best_first
 
-    scores = read_tables(options)
+    scores = read_tables(options, notes)
     if not scores.runs:
         raise InputError("--exclude leaves no run")
     if SECONDS not in scores.columns and SECONDS not in scores.summaries:

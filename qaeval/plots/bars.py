@@ -53,7 +53,7 @@ def plot_boards(boards: Sequence[Board], path: str) -> bytes:
     blocks = figure.subfigures(len(boards), 1, squeeze=False).ravel()
     for block, board in zip(blocks, boards, strict=True):
         if board.title:
-            block.suptitle(lettered(board.title), fontsize="medium", fontweight="bold")
+            block.suptitle(lettered(board.title), fontsize=11)
         _draw_board(block.subplots(down, across, squeeze=False), board, lines, scales)
     told = "Lines: 95% intervals over questions."
     if runs > lines:

@@ -10,7 +10,7 @@ from qaeval.plots.canvas import NAME_SIZE, curve, legend, one_axes, panel_grid, 
 from qaeval.plots.lettering import lettered, text_width
 
 _THIRDS = ("easy", "medium", "hard")
-_THIRD_COLOURS = ("#9ecae1", "#e69f00", "#8b1a2b")
+_THIRD_COLOURS = ("#d3e5f2", "#e69f00", "#8b1a2b")  # light, middle and dark in grey too
 
 
 def plot_hardness(means: Mapping[str, Sequence[float]], path: str) -> bytes:
@@ -48,7 +48,7 @@ def plot_thirds(counted: Mapping[str, Mapping[str, Sequence[int]]], path: str) -
         for i, third in enumerate(_THIRDS):
             widths = [counts[n][i] / size for n, size in zip(categories, sizes, strict=True)]
             axes.barh(range(len(categories)), widths, left=left, label=third,
-                      color=_THIRD_COLOURS[i])  # fmt: skip
+                      color=_THIRD_COLOURS[i], edgecolor="black", linewidth=0.5)  # fmt: skip
             left = [a + b for a, b in zip(left, widths, strict=True)]
         names = [f"{lettered(n)} ({size})" for n, size in zip(categories, sizes, strict=True)]
         axes.set_yticks(range(len(categories)), names, fontsize="small")

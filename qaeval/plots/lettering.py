@@ -41,13 +41,11 @@ def _escaped(char: str) -> str:
 
 def text_width(texts: Sequence[str], size: float) -> float:
     """The inches that the widest of these texts takes at this size (in points)."""
-    import matplotlib
     from matplotlib.font_manager import FontProperties
 
     agg: Any = import_module("matplotlib.backends.backend_agg")  # whose types are not stated
-    renderer, font = agg.RendererAgg(1, 1, 72), FontProperties(size=size)
-    with matplotlib.rc_context({"font.sans-serif": families(texts)}):
-        widths = [renderer.get_text_width_height_descent(text, font, False)[0] for text in texts]
+    renderer, font = agg.RendererAgg(1, 1, 72), FontProperties(family=families(texts), size=size)
+    widths = [renderer.get_text_width_height_descent(text, font, False)[0] for text in texts]
     return max(widths, default=0.0) / 72
 
 

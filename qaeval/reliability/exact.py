@@ -17,6 +17,7 @@ import numpy as np
 from qaeval.collection import Floats, Ints
 from qaeval.errors import InputError, shown
 from qaeval.measures import Measure
+from qaeval.progress import Watch, unwatched
 from qaeval.scoring import SAME, Scores
 
 # A value is taken for the fraction p/q with the smallest q up to this that gives exactly its float.
@@ -97,7 +98,7 @@ class Weigher:
         """Whether the measure is the mean of one column."""
         return self.measure.is_mean
 
-    def __call__(self, weights: Floats) -> Weighted:
+    def __call__(self, weights: Floats, watch: Watch = unwatched) -> Weighted:
         """The measure under each column of `weights` (questions × columns, whole numbers)."""
         size = float(weights[:, 0].sum())
         if self.is_mean:
@@ -107,7 +108,7 @@ class Weigher:
         if self.measure.definition.kind == "totals":
             sums = {name: (whole.units @ weights) / whole.per for name, whole in self.whole.items()}
             return Weighted(self.of_sums(sums, size), 1.0, SAME)
-        return Weighted(self._of_columns(weights), 1.0, SAME)
+        return Weighted(self._of_columns(weights, watch), 1.0, SAME)
 
     def of_sums(self, sums: Mapping[str, Floats], size: float) -> Floats:
         """The measure from sums of its components over `size` questions."""
@@ -116,19 +117,21 @@ class Weigher:
         values = self.measure.definition.function(counts, **sums, **self.measure.parameters)
         return np.broadcast_to(values, shape)
 
-    def _of_columns(self, weights: Floats) -> Floats:
+    def _of_columns(self, weights: Floats, watch: Watch) -> Floats:
         repeats = weights.astype(np.int64)
         every = np.arange(len(repeats))
         chosen = [np.repeat(every, repeats[:, at]) for at in range(repeats.shape[1])]
         runs = len(next(iter(self.columns.values())))
-        values = [
-            [
-                self.measure.of_columns({n: column[run, at] for n, column in self.columns.items()})
-                for at in chosen
-            ]
-            for run in range(runs)
-        ]
-        return np.array(values, dtype=np.float64)
+        values = np.empty((runs, len(chosen)))
+        with watch(runs, f"{self.measure.label} on samples of questions") as step:
+            for run in range(runs):
+                mine = {name: column[run] for name, column in self.columns.items()}
+                for trial, at in enumerate(chosen):
+                    sample = {name: column[at] for name, column in mine.items()}
+                    values[run, trial] = self.measure.of_columns(sample)
+                if step is not None:
+                    step(1)
+        return values
 
 
 def complete_values(weighted: Weighted, measure: Measure, runs: list[str]) -> Weighted:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from qaeval.plots.canvas import page_svg
+from qaeval.plots.canvas import IN_PAGE
 from qaeval.plots.dots import plot_dots
 from qaeval.plots.embedding import fragment
 from qaeval.plots.hardness import plot_hardness
@@ -65,5 +65,5 @@ def hardness_curves(findings: Findings) -> Html:
 
 
 def _figure(draw: Callable[[str], bytes], name: str, caption: str) -> Html:
-    picture = Html(fragment(page_svg(draw), name, caption))
+    picture = Html(fragment(draw(IN_PAGE), name, caption))
     return tag("figure", picture, tag("figcaption", caption))

@@ -175,7 +175,7 @@ def test_picture(qaeval, put, table, tmp_path):
         assert b"<svg" in first
         qaeval("correlate", "--over", over, "--plot", picture, table)
         assert picture.read_bytes() == first
-    many = scores(put, "many.tsv", **{f"m{i}": RR for i in range(6)})
+    many = scores(put, "many.tsv", **{f"m{i}": RR for i in range(8)})
     refused = qaeval("correlate", "--trials", 10, "--plot", tmp_path / "x.svg", many)
     assert (refused.code, refused.out) == (2, "")
-    assert "15 panels, at most 12" in refused.err
+    assert "28 panels, at most 24" in refused.err

@@ -6,6 +6,7 @@ from itertools import pairwise
 
 import pytest
 
+from qaeval.plots.canvas import fonts_of
 from qaeval.plots.lettering import lettered
 
 matplotlib = pytest.importorskip("matplotlib")
@@ -110,7 +111,7 @@ def texts_of(figure):
             drawn.append((self.get_text(), self.get_window_extent(renderer)))
         return paint(self, renderer, *arguments, **options)
 
-    with pytest.MonkeyPatch.context() as patched:
+    with pytest.MonkeyPatch.context() as patched, fonts_of(figure):
         patched.setattr(Text, "draw", keep)
         FigureCanvasAgg(figure).draw()
     shares = figure.transFigure.inverted()
@@ -174,6 +175,22 @@ def test_letters_that_no_font_has_stand_as_escapes(monkeypatch):
     monkeypatch.setattr(lettering, "_font_of", lambda char: None if char == "日" else "DejaVu Sans")
     assert lettered("日本") == r"\u65e5本"
     assert lettered("a\x1b[31m") == r"a\x1b[31m"
+
+
+def test_letters_of_another_font(qaeval, put, figures, tmp_path):
+    """`˯` is in DejaVu Serif, which comes with matplotlib, but not in DejaVu Sans."""
+    from qaeval.plots.lettering import families
+
+    assert families(["a˯"]) == ["DejaVu Sans", "DejaVu Serif"]
+    drawn = qaeval("time", "-r", "1", "--plot", tmp_path / "x.pdf", times(put, ["a˯", "b"]))
+    assert (drawn.code, drawn.err) == (0, "")
+    assert "a˯" in [text for text, _ in texts_of(figures[0])]
+
+
+def test_a_users_own_settings_change_nothing(draw):
+    first = draw(["a", "$b_"])
+    with matplotlib.rc_context({"text.usetex": True, "font.size": 30, "savefig.bbox": "tight"}):
+        assert draw(["a", "$b_"]) == first
 
 
 def test_very_long_names_lose_their_middle():

@@ -8,7 +8,7 @@ pytest.importorskip("matplotlib")
 
 from reading import read
 
-from qaeval.plots.canvas import page_svg
+from qaeval.plots.canvas import IN_PAGE
 from qaeval.plots.embedding import fragment
 from qaeval.plots.hardness import plot_hardness
 
@@ -17,7 +17,7 @@ MEANS = {"<b>RR</b>": [1, 0.5, 0.25], "Q & A": [0.75, 0.5, 0]}
 
 @pytest.fixture(scope="module")
 def picture():
-    return fragment(page_svg(lambda path: plot_hardness(MEANS, path)), "one", 'A "label" <x>')
+    return fragment(plot_hardness(MEANS, IN_PAGE), "one", 'A "label" <x>')
 
 
 def test_it_is_an_element_with_a_name(picture):

@@ -306,7 +306,8 @@ def test_a_file_and_what_was_read(qaeval, scores, tmp_path):
     out = tmp_path / "page.html"
     outcome = qaeval("report", "--no-pictures", "-v", "-o", out, path)
     assert (outcome.code, outcome.out) == (0, "")
-    assert "note: 1 table read: 2 runs, 2 questions, 1 measure" in outcome.err
+    assert "scores.tsv: 2 runs, 2 questions, measures: RR" in outcome.err
+    assert "note: RR: 2 questions: too few to extrapolate from" in outcome.err
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
     assert digest in out.read_text() and "|test:sign|" in out.read_text()
 
