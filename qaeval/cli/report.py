@@ -20,6 +20,7 @@ from qaeval.cli.study import (
     test_option,
 )
 from qaeval.errors import InputError
+from qaeval.report.commands import TITLE
 
 if TYPE_CHECKING:
     from qaeval.cli.study import Study
@@ -41,9 +42,7 @@ Examples:
 
 @click.command("report", epilog=EPILOG, short_help="Write a web page of it all.")
 @study_options
-@click.option(
-    "--title", default="Evaluation report", metavar="TEXT", show_default=True, help="The heading."
-)
+@click.option("--title", default=TITLE, metavar="TEXT", show_default=True, help="The heading.")
 @test_option
 @correct_option
 @sizes_option

@@ -10,6 +10,8 @@ from typing import Any
 
 from qaeval.errors import UNSAFE
 
+TITLE = "Evaluation report"  # unless told
+
 
 @dataclass(frozen=True)
 class Commands:
@@ -41,7 +43,11 @@ class Commands:
 
     def report(self) -> str:
         """The page itself."""
-        words = [*self._option("title"), *self._option("test"), *self._other("correct", "none")]
+        words = [
+            *self._other("title", TITLE),
+            *self._option("test"),
+            *self._other("correct", "none"),
+        ]
         words += [*self._sizes(), *self._drawn()]
         words += ["--no-pictures"] if self.options["no_pictures"] else []
         words += [] if self.options["output"] is None else ["-o", self.options["output"]]

@@ -9,8 +9,8 @@
 
   function keyOf(row, at, numeric) {
     const cell = row.cells[at];
-    const text = cell.dataset.sort ?? cell.textContent.trim().replace(/^<|,|%.*$/g, "");
-    return numeric ? parseFloat(text) : folded(text);
+    const text = cell.dataset.sort ?? cell.textContent.trim();
+    return numeric ? parseFloat(text.replace(/^<|,/g, "")) : folded(text);
   }
 
   function compare(a, b, down) {
@@ -62,10 +62,9 @@
         const fits = words.every((word) => name.includes(word));
         if (row.tagName === "TR") row.hidden = !fits;
         else row.classList.toggle("dim", !fits);
-        if (fits) found.add(name);
+        if (fits) found.add(row.dataset[what]);
       }
-      const shown = Math.min(found.size, total);
-      output.textContent = words.length ? `${shown} of ${total} ${what}s` : "";
+      output.textContent = words.length ? `${found.size} of ${total} ${what}s` : "";
     };
     box.addEventListener("input", find);
     search.hidden = false;

@@ -44,7 +44,7 @@ def hostile(tmp_path_factory):
     folder = tmp_path_factory.mktemp("hostile")
     rows = [
         f"{run}\t{HOSTILE}\t{question}\t{(i * 5 + j * 3) % 7 / 6}\n"
-        for i, run in enumerate((HOSTILE, LONG, "plain"))
+        for i, run in enumerate((HOSTILE, LONG, "plain", "PLAIN"))
         for j, question in enumerate([HOSTILE, LONG, *(f"q{n}" for n in range(30))])
     ]
     (folder / "s.tsv").write_text("run\tmeasure\tquestion\tvalue\n" + "".join(rows))
@@ -205,6 +205,10 @@ def test_hostile_names_do_nothing(opened, hostile):
     page.value("document.getElementById('find-run').focus()")
     page.type("<IMG src")
     assert runs(page) == [HOSTILE]
+    page.value("document.getElementById('find-run').value = ''")
+    page.type("plain")
+    assert sorted(runs(page)) == ["PLAIN", "plain"]
+    assert page.value("document.getElementById('found-run').textContent") == "2 of 4 runs"
     assert page.value("document.querySelectorAll('img[src=x]').length") == 0
     no_faults(page, hostile)
 
@@ -236,5 +240,7 @@ def test_names_for_screen_readers(opened, report):
         and node["role"]["value"] != "RootWebArea"
     ]
     assert nameless == []
+    names = {node["name"]["value"] for node in nodes if node["role"]["value"] == "button"}
+    assert {"rank", "run", "RR"} <= names  # without the arrows that say how a column is sorted
     roles = {node["role"]["value"] for node in nodes}
     assert {"main", "banner", "navigation", "contentinfo", "searchbox", "columnheader"} <= roles
