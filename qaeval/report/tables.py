@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from qaeval.report.html import Html, joined, name, tag
 
 DIGITS = 4
+_FITS_PAPER = 9  # columns; of more, paper shows the values without their intervals
 UNDEFINED = Html('<span title="undefined">–</span>')
 
 
@@ -42,7 +43,8 @@ def table(
     top = tag("thead", tag("tr", *map(_head, heads)))
     body = tag("tbody", *(_row(row) for row in rows))
     room = f"--letters:{letters}" if letters else None
-    inner = tag("table", tag("caption", caption), top, body, class_=class_ or None, style=room)
+    kinds = " ".join([class_] * bool(class_) + ["many"] * (len(heads) > _FITS_PAPER)) or None
+    inner = tag("table", tag("caption", caption), top, body, class_=kinds, style=room)
     return tag("div", inner, class_="scroll", role="region", aria_label=caption, tabindex=0)
 
 
