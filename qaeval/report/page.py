@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 
 from qaeval import __version__
+from qaeval.errors import printable
 from qaeval.report import categories, leaderboard, making, questions, trust
 from qaeval.report.commands import Commands
 from qaeval.report.findings import Findings, sizes_in_words
@@ -60,7 +61,8 @@ def page(
     sections.append(Section("questions", "Questions", _questions(findings, lines, pictures, maps)))
     made = making.made(commands, lines, signature, sources)
     sections.append(Section("made", "How these numbers were made", made))
-    told = {"questions": findings.scores.questions, "maps": [told for _, told in maps]}
+    names = [printable(question) for question in findings.scores.questions]
+    told = {"questions": names, "maps": [told for _, told in maps]}
     return _document(title, findings, sections, told)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from qaeval.errors import counted, percent
+from qaeval.errors import counted, percent, printable
 from qaeval.hardness import THIRDS
 from qaeval.report.findings import Findings, MeasureFindings
 from qaeval.report.heatmap import HeatMap, data_uri, heat_map, legend_png
@@ -32,7 +32,7 @@ def heat_figure(findings: Findings, found: MeasureFindings, at: int) -> tuple[Ht
     figure = _figure(found, picture, runs, height, at)
     told = {
         "measure": found.measure.label,
-        "runs": runs,
+        "runs": [printable(run) for run in runs],
         "height": height,
         "columns": columns,
         "values": [float(f"{value:.6g}") for value in picture.values],
