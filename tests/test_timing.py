@@ -35,6 +35,12 @@ def test_pairs_that_never_change_places(score, effective):
     assert crossings(["x", "y"], np.array(score), np.array(effective)) == []
 
 
+def test_a_crossing_beyond_the_range_of_e_warns_of_nothing():
+    # e^(r·(1 − .99999)) = 2 where the values meet: r = ln 2 · 10^5, and e^r is beyond a double.
+    (found,) = crossings(["x", "y"], np.array([1.0, 0.5]), np.array([1.0, 0.99999]))
+    assert found.r == pytest.approx(np.log(2) * 1e5, rel=1e-6) and found.value == 0
+
+
 @given(st.lists(st.tuples(UNIT, UNIT), min_size=2, max_size=6))
 def test_both_runs_have_the_value_at_the_crossing_and_change_there(pairs):
     score, seconds = np.array(pairs).T

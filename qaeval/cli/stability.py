@@ -87,18 +87,17 @@ def _experiments(
     study: Study, fuzziness: list[Any], options: dict[str, Any]
 ) -> list[tuple[str, int, Stability]]:
     """Each measure at each c: its label, c, and the counts."""
-    from qaeval.cli.study import all_draws, progress
+    from qaeval.cli.study import all_draws, experiment_length, progress, weighing
     from qaeval.reliability.stability import measured_stability
 
     scores = study.scores
     every = all_draws(study, options, disjoint=False)
-    pairs = len(scores.runs) * (len(scores.runs) - 1) // 2
     found = []
-    with progress(pairs * len(every) * len(study.measures), "stability") as step:
+    with progress(experiment_length(study, len(every), 1), "stability") as step:
         for draws in every:
             for measure in study.measures:
                 result = measured_stability(
-                    scores, measure, draws, fuzziness, options["jobs"], step
+                    scores, measure, draws, fuzziness, options["jobs"], step, weighing(step)
                 )
                 found.append((measure.label, draws.size, result))
     return found

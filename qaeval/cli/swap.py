@@ -122,19 +122,19 @@ def command(**options: Any) -> None:
 
 
 def _experiments(study: Study, width: Fraction, options: dict[str, Any]) -> list[Entry]:
-    from qaeval.cli.study import all_draws, progress
+    from qaeval.cli.study import all_draws, experiment_length, progress, weighing
     from qaeval.reliability.swap import measured_swaps
 
     scores = study.scores
     every = all_draws(study, options, disjoint=True)
-    pairs = len(scores.runs) * (len(scores.runs) - 1) // 2
     strict, bins = options["kind"] == "strict", options["bins_count"]
+    jobs = options["jobs"]
     found = []
-    with progress(pairs * len(every) * len(study.measures), "swap") as step:
+    with progress(experiment_length(study, len(every), 2), "swap") as step:
         for draws in every:
             for measure in study.measures:
                 result = measured_swaps(
-                    scores, measure, draws, width, bins, strict, options["jobs"], step
+                    scores, measure, draws, width, bins, strict, jobs, step, weighing(step)
                 )
                 found.append((measure.label, draws.size, result))
     return found

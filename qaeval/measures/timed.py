@@ -27,7 +27,8 @@ def effective_times(seconds: Floats) -> Floats:
 
 def discounted(score: Floats, effective: Floats, r: float | Floats) -> Floats:
     """2·score/(1+e^(r·t)), the ranking function MRRT (Formula 1); r = 0 leaves the score."""
-    return np.asarray(2 * score / (1 + np.exp(r * effective)))
+    with np.errstate(over="ignore"):  # beyond the range of e^x the value is 0
+        return np.asarray(2 * score / (1 + np.exp(r * effective)))
 
 
 @component("seconds", "the time taken for the question", required_where=EVERYWHERE)

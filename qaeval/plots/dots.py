@@ -33,13 +33,14 @@ class Dots:
 
 def plot_dots(rankings: Sequence[Dots], told: str, path: str) -> bytes:
     """Dots with 95% intervals, best first, a panel per ranking; `told` says how to read it."""
-    lines = lines_drawn(len(rankings[0].runs), len(rankings))
+    lines = lines_drawn(len(rankings[0].runs), 1)
     columns = [_columns(one.groups, lines) for one in rankings]
     beside = _MARKS + 0.05 + _COLUMN * max(max(places, default=-1) + 1 for places in columns)
     names = [lettered(name) for one in rankings for name in one.runs[:lines]]
     wide = text_width(names, NAME_SIZE) + _PLOT + beside + 0.2
     across = max(1, min(len(rankings), 3, int(_WIDEST // wide)))
     down = -(-len(rankings) // across)
+    lines_drawn(lines, down)  # refuses what is too large
     figure = blank_figure(wide * across, down * (lines * LINE + 0.8))
     ratios = {"width_ratios": [_PLOT, beside] * across}
     panels = figure.subplots(down, 2 * across, squeeze=False, gridspec_kw=ratios).ravel().tolist()

@@ -12,6 +12,7 @@ import numpy as np
 
 from qaeval.collection import Floats, Ints
 from qaeval.measures import Measure
+from qaeval.progress import Watch, unwatched
 from qaeval.reliability.exact import NUDGE, Weigher, Weighted, complete_values, whole_steps
 from qaeval.reliability.pairs import over_blocks
 from qaeval.reliability.sampling import Draws, weights_of
@@ -62,10 +63,11 @@ def measured_stability(
     fuzziness: Sequence[Fraction] = FUZZINESS,
     jobs: int | None = None,
     progress: Progress | None = None,
+    watch: Watch = unwatched,
 ) -> Stability:
     """The stability of one measure over the first set of each trial."""
     weights = weights_of(draws.first, len(scores.questions))
-    weighted = complete_values(Weigher(scores, measure)(weights), measure, scores.runs)
+    weighted = complete_values(Weigher(scores, measure)(weights, watch), measure, scores.runs)
     return stability(weighted, fuzziness, jobs, progress)
 
 

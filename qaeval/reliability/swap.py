@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from qaeval.collection import Floats, Ints
 from qaeval.measures import Measure
+from qaeval.progress import Watch, unwatched
 from qaeval.reliability.exact import Weigher, Weighted, complete_values, whole_steps
 from qaeval.reliability.pairs import over_blocks
 from qaeval.reliability.sampling import Draws, weights_of
@@ -77,12 +78,13 @@ def measured_swaps(
     strict: bool = True,
     jobs: int | None = None,
     progress: Callable[[int], None] | None = None,
+    watch: Watch = unwatched,
 ) -> Swaps:
     """The swaps of one measure between the two sets of each trial."""
     assert draws.second is not None
-    weigh = Weigher(scores, measure)
+    weigh, count = Weigher(scores, measure), len(scores.questions)
     first, second = (
-        complete_values(weigh(weights_of(members, len(scores.questions))), measure, scores.runs)
+        complete_values(weigh(weights_of(members, count), watch), measure, scores.runs)
         for members in (draws.first, draws.second)
     )
     return swaps(first, second, width, bins, strict, jobs, progress)

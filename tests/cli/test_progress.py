@@ -78,3 +78,18 @@ def test_score_shows_how_many_runs_are_done(put):
     _, seen = on_a_terminal(["score", key, *runs], seconds=2)
     assert re.search(r"score +\[#+-+\] +40%  \d\d:\d\d:\d\d", seen)
     assert re.search(r"score +\[#+\] +100%", seen)
+
+
+@pytest.mark.parametrize("command", ["compare", "swap", "stability"])
+def test_a_measure_that_is_computed_sample_by_sample_is_waited_for(qaeval, put, tmp_path, command):
+    rows = [
+        f"q{q}\t{'RW'[(i * q) % 2]}\t{(i + q) % 9 / 9}\tr{i}\n" for i in range(5) for q in range(9)
+    ]
+    judged = put("judged.tsv", "question\toutcome\tconfidence\trun\n" + "".join(rows))
+    table = tmp_path / "cws.tsv"
+    assert (
+        qaeval("score", "--judged", "-q", "-f", "tsv", "-m", "CWS", "-o", table, judged).code == 0
+    )
+    _, seen = on_a_terminal([command, "--trials", "5", table], seconds=2)
+    steps = [int(share) for share in re.findall(r"(\d+)%", seen)]
+    assert len(set(steps)) > 4 and steps[-1] == 100

@@ -2,7 +2,8 @@
 
 import pytest
 
-from qaeval.plots.dots import _columns
+from qaeval.errors import InputError
+from qaeval.plots.dots import Dots, _columns, plot_dots
 
 pytest.importorskip("matplotlib")
 
@@ -70,3 +71,11 @@ def test_lines_of_one_column_never_meet(groups, columns):
 
 def test_groups_below_the_last_line_drawn_are_left_out():
     assert _columns([(0, 1), (4, 6), (8, 9)], 8) == [0, 0, -1]
+
+
+def test_too_large_a_picture_is_refused():
+    names = [f"r{i}" for i in range(100)]
+    column = [0.5] * 100
+    many = [Dots(f"m{i}", names, column, column, column, [""] * 100, []) for i in range(19)]
+    with pytest.raises(InputError, match="7 rows of 100 runs are too many"):
+        plot_dots(many, "", "x.svg")
