@@ -15,7 +15,7 @@ help:
 	@echo "make man          write the man pages anew from the commands' help"
 	@echo "make sample-data  make the sample collections anew"
 	@echo "make papers       the papers' tables and figures in build/papers/, and PAPERS.md"
-	@echo "make docs         draw the README's pictures anew"
+	@echo "make docs         draw the README's pictures and the sample report anew"
 	@echo "make findings     check the papers' findings on twenty generated collections"
 	@echo "make bench        time qaeval beside other evaluators (TREC_EVAL=path adds trec_eval)"
 	@echo "make clean        remove the virtual environment and what was built"
@@ -67,6 +67,7 @@ papers: $(VENV)/installed-plot
 	$(BIN)/python papers/make.py
 
 docs: $(VENV)/installed-plot
+	$(BIN)/python docs/make.py
 	+$(PAPERS) build/papers/2007/formal.tsv
 	$(BIN)/qaeval compare -m RR build/papers/2007/formal.tsv --plot docs/compare.svg -o build/docs-compare.txt
 	$(BIN)/qaeval swap -c 97 build/papers/2007/formal.tsv --plot docs/swap.svg -o build/docs-swap.txt

@@ -33,10 +33,27 @@ NULL_HYPOTHESES = {
     "tukey-hsd": "all runs are the same, so that their results can be shuffled within a question",
 }
 
+# Those that draw random numbers.
+RANDOM = {"randomization", "bootstrap", "tukey-hsd"}
+
 _TRIALS_AT_ONCE = 1000
 _FEW_VALUES = 8  # kinds of values within a question up to which products of matrices pay
 _WHOLE = 2.0**53  # below, floats hold whole numbers exactly
 _EXACT_SPLIT = 60  # questions up to which binomial tails are worked out in whole numbers
+
+
+def test_of(measure: Measure, asked: str | None) -> str:
+    """The test of a measure unless one is asked for: what is not a mean has no sign test."""
+    return asked or ("sign" if measure.is_mean else "bootstrap")
+
+
+def check_applies(test: str, measure: Measure) -> None:
+    """Refuse a test of values per question for a measure that has none."""
+    if not measure.is_mean and test not in ("randomization", "bootstrap"):
+        raise InputError(
+            f"{measure.label} is not a mean over questions, so --test {test} does not "
+            "apply: take randomization or bootstrap"
+        )
 
 
 @dataclass(frozen=True)
@@ -111,11 +128,7 @@ class Comparison:
 
     def pairs(self, test: str, with_intervals: bool = True) -> Pairs:
         """Every pair under a test; intervals of the differences only if they are wanted."""
-        if not self.measure.is_mean and test not in ("randomization", "bootstrap"):
-            raise InputError(
-                f"{self.measure.label} is not a mean over questions, so --test {test} does not "
-                "apply: take randomization or bootstrap"
-            )
+        check_applies(test, self.measure)
         p = _TESTS[test](self)
         difference = self._settled(self.values[self.x] - self.values[self.y])
         favours = _FAVOURS[test](self) if test in _FAVOURS else np.sign(difference)

@@ -28,6 +28,13 @@ def test_man_pages():
     assert committed == pages, "run 'make man'"
 
 
+def test_sample_report(tmp_path):
+    maker = load(ROOT / "docs/make.py")
+    made, committed = maker.page(tmp_path), (ROOT / "docs" / maker.NAME).read_text()
+    assert maker.without_pictures(made) == maker.without_pictures(committed), "run 'make docs'"
+    assert len(committed.encode()) < 1_000_000
+
+
 @pytest.mark.parametrize("name", sample_data_maker.COLLECTIONS)
 def test_sample_data(name, tmp_path):
     folder, collection = sample_data_maker.COLLECTIONS[name]

@@ -29,6 +29,7 @@ COMMANDS = (
     "correlate",
     "coverage",
     "time",
+    "report",
     "completion",
 )
 
@@ -98,6 +99,7 @@ def group(ctx: click.Context) -> None:
       qaeval correlate scores.tsv                do two measures rank alike?
       qaeval coverage scores.tsv                 what if it had kept silent?
       qaeval time scores.tsv                     what are scores worth in time?
+      qaeval report -o page.html scores.tsv      a web page of it all
 
     Several assessors' labels become a key:
 

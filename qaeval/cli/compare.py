@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from qaeval.cli.options import FOR_PEOPLE, Notes, emit, output_options
-from qaeval.cli.study import plot_option, seed_option, study_options, trials_option
+from qaeval.cli.study import (
+    TEST_TRIALS,
+    correct_option,
+    plot_option,
+    seed_option,
+    study_options,
+    test_option,
+    trials_option,
+)
 from qaeval.errors import InputError, counted, listed, nearest, shown
 
 if TYPE_CHECKING:
@@ -19,8 +27,6 @@ if TYPE_CHECKING:
     from qaeval.significance import Comparison, Pairs
     from qaeval.standing import Standing
     from qaeval.tables import Cell, Table
-
-RANDOM = {"randomization", "bootstrap", "tukey-hsd"}
 
 EPILOG = """\b
 Examples:
@@ -34,18 +40,8 @@ Examples:
 
 @click.command("compare", epilog=EPILOG, short_help="Test which differences mean something.")
 @study_options
-@click.option(
-    "--test",
-    type=click.Choice(["sign", "t", "wilcoxon", "randomization", "bootstrap", "tukey-hsd"]),
-    help="Test between two runs (default: sign; bootstrap for what is not a mean).",
-)
-@click.option(
-    "--correct",
-    type=click.Choice(["none", "holm", "bh"]),
-    default="none",
-    show_default=True,
-    help="Correct p for the number of tests: Holm, or Benjamini-Hochberg.",
-)
+@test_option
+@correct_option
 @click.option("--pairs", is_flag=True, help="Every pair of runs instead of the leaderboard.")
 @click.option("--baseline", metavar="RUN", help="Compare every run with this one only.")
 @click.option(
@@ -62,7 +58,7 @@ Examples:
     metavar="RUN",
     help="Leave a run (a judge, say) out of both rankings that are compared. Repeat.",
 )
-@trials_option(10_000, "Random trials of randomization, bootstrap and tukey-hsd.")
+@trials_option(TEST_TRIALS, "Random trials of randomization, bootstrap and tukey-hsd.")
 @seed_option
 @plot_option("Draw the runs as dots with intervals, best first,")
 @output_options()
@@ -85,13 +81,12 @@ def command(**options: Any) -> None:
     --plot draws the leaderboard of each measure, with the marks and a line along
     the runs that cannot be told apart (also beside --pairs).
     """
-    from qaeval.cli.study import experiment_signature, read_studies, wrapped
+    from qaeval.cli.study import check_correction, experiment_signature, read_studies, wrapped
     from qaeval.plots.dots import plot_dots
     from qaeval.tables import render
 
     warnings = Notes(options["verbose"])
-    if options["test"] == "tukey-hsd" and options["correct"] != "none":
-        raise InputError("--correct beside tukey-hsd, which allows for the number of runs itself")
+    check_correction(options)
     studies = read_studies(options, warnings)
     other = _other_ranking(studies, options, warnings)
     tables: list[Table] = []
@@ -116,16 +111,14 @@ def command(**options: Any) -> None:
 
 def _choices(studies: dict[str, Study], options: dict[str, Any]) -> dict[str, object]:
     """The tests that were made, and what drew their random numbers."""
+    from qaeval.significance import RANDOM, test_of
+
     measures = next(iter(studies.values())).measures
-    tests = dict.fromkeys(_test_of(measure, options) for measure in measures)
+    tests = dict.fromkeys(test_of(measure, options["test"]) for measure in measures)
     choices: dict[str, object] = {"test": ",".join(tests), "correct": options["correct"]}
     if set(tests) & RANDOM or not all(measure.is_mean for measure in measures):
         choices.update(trials=options["trials"], seed=options["seed"])
     return choices
-
-
-def _test_of(measure: Measure, options: dict[str, Any]) -> str:
-    return options["test"] or ("sign" if measure.is_mean else "bootstrap")
 
 
 def _compared(
@@ -138,7 +131,8 @@ def _compared(
     """One measure's table, what is to be said about it, and what is to be drawn of it."""
     from qaeval.charts import drawn_standing
     from qaeval.cli.study import progress
-    from qaeval.significance import Comparison
+    from qaeval.in_words import tests_in_words
+    from qaeval.significance import Comparison, test_of
     from qaeval.standing import standing
 
     scores = study.scores
@@ -147,11 +141,11 @@ def _compared(
         hint = nearest(baseline, scores.runs)
         raise InputError(f"--baseline {shown(baseline)}: there is no such run{hint}")
     comparison = Comparison(scores, measure, options["trials"], options["seed"], progress)
-    test = _test_of(measure, options)
+    test = test_of(measure, options["test"])
     pairs = comparison.pairs(test, with_intervals=options["pairs"])
     lead = [value] if options["by"] else []
     title = measure.label if not lead else f"{options['by']}: {value}, {measure.label}"
-    told = _summary(title, scores.runs, pairs, test, options["correct"])
+    told = tests_in_words(title, pairs, test, options["correct"])
     if options["pairs"] and options["plot"] is None:
         return _pairs_table(lead, title, comparison, pairs, options), told, None
     found = standing(comparison, pairs, options["correct"], baseline)
@@ -173,23 +167,6 @@ def _reading(studies: dict[str, Study], options: dict[str, Any]) -> str:
         "Dots: values with 95% intervals over questions. Lines at the right: runs that cannot be "
         f"told apart. Marks: {marks} at .05 and .01 ({how})."
     )
-
-
-def _summary(title: str, runs: list[str], pairs: Pairs, test: str, method: str) -> list[str]:
-    """The shares of pairs that differ, and how to read p."""
-    import numpy as np
-
-    from qaeval.significance import NULL_HYPOTHESES, corrected
-
-    p = corrected(pairs.p, method)
-    at_1, at_5 = np.count_nonzero(p <= 0.01), np.count_nonzero(p <= 0.05)
-    count = len(p)
-    how = "" if method == "none" else f", {method}"
-    return [
-        f"{title}: {at_1 / count:.0%} of {counted(count, 'run pair')} differ at .01, an additional "
-        f"{(at_5 - at_1) / count:.0%} at .05 ({test}{how}).",
-        f"p is the chance of a result at least as extreme if {NULL_HYPOTHESES[test]}.",
-    ]
 
 
 def _leaderboard(

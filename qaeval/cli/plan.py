@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from qaeval.cli.options import FOR_PEOPLE, Notes, emit, output_options
-from qaeval.cli.study import jobs_option, seed_option, study_options, trials_option
-from qaeval.errors import InputError, counted, listed, percent, shown
+from qaeval.cli.study import PLAN_TRIALS, jobs_option, seed_option, study_options, trials_option
+from qaeval.errors import InputError, counted, listed, shown
 
 if TYPE_CHECKING:
     from qaeval.cli.study import Study
@@ -67,7 +67,7 @@ BAND = (
     show_default=True,
     help="Significance level of the test that finds it, two-sided.",
 )
-@trials_option(200, "How many times sets are drawn.")
+@trials_option(PLAN_TRIALS, "How many times sets are drawn.")
 @seed_option
 @jobs_option
 @output_options()
@@ -285,22 +285,10 @@ def _notes(study: Study, found: dict[str, list[Plan]], wants: Wants) -> list[str
 
 
 def _in_words(plan: Plan, study: Study, wants: Wants) -> str:
-    from qaeval.reliability.planning import detectable
+    from qaeval.in_words import plan_in_words
 
     number = wants.numbers(len(study.scores.questions))[0]
-    required = plan.value(lambda model: model.required(number, wants.confidence))
-    found = detectable(plan.sd, number, wants.alpha, wants.power)
-    start = f"With {counted(number, 'question')}, "
-    label = plan.measure.label
-    if required < float("inf"):
-        start += (
-            f"believe a difference in {label} of {required:.2g} or more: other questions would "
-            f"contradict it in {percent(1 - wants.confidence)} of the cases; "
-        )
-    return start + (
-        f"a true difference in {label} of {found:.2g} is found with {wants.power:.0%} power "
-        f"(paired test, two-sided, alpha {wants.alpha:g})."
-    )
+    return plan_in_words(plan, number, wants.confidence, wants.power, wants.alpha)
 
 
 def _needs_in_words(plan: Plan, study: Study, wants: Wants) -> str:

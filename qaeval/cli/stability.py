@@ -50,8 +50,6 @@ def command(**options: Any) -> None:
     estimates the chance of a wrong conclusion; the proportion of ties is the price. A
     good measure keeps both small: compare measures at the same minority rate.
     """
-    from fractions import Fraction
-
     from qaeval.cli.study import (
         curves,
         draw_signature,
@@ -59,10 +57,11 @@ def command(**options: Any) -> None:
         fraction,
         read_studies,
     )
+    from qaeval.reliability.stability import FUZZINESS
     from qaeval.tables import render
 
     fuzziness = [fraction(text, "--fuzziness") for text in options["fuzziness"]]
-    fuzziness = sorted(set(fuzziness)) or [Fraction(n, 100) for n in range(1, 11)]
+    fuzziness = sorted(set(fuzziness)) or list(FUZZINESS)
     at = fraction(options["at"], "--at")
     notes = Notes(options["verbose"])
     studies = read_studies(options, notes)
@@ -89,20 +88,17 @@ def _experiments(
 ) -> list[tuple[str, int, Stability]]:
     """Each measure at each c: its label, c, and the counts."""
     from qaeval.cli.study import all_draws, experiment_length, progress, weighing
-    from qaeval.reliability.exact import Weigher, complete_values
-    from qaeval.reliability.sampling import weights_of
-    from qaeval.reliability.stability import stability
+    from qaeval.reliability.stability import measured_stability
 
     scores = study.scores
     every = all_draws(study, options, disjoint=False)
     found = []
     with progress(experiment_length(study, len(every), 1), "stability") as step:
         for draws in every:
-            weights = weights_of(draws.first, len(scores.questions))
             for measure in study.measures:
-                values = Weigher(scores, measure)(weights, weighing(step))
-                weighted = complete_values(values, measure, scores.runs)
-                result = stability(weighted, fuzziness, options["jobs"], step)
+                result = measured_stability(
+                    scores, measure, draws, fuzziness, options["jobs"], step, weighing(step)
+                )
                 found.append((measure.label, draws.size, result))
     return found
 

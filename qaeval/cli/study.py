@@ -25,6 +25,12 @@ if TYPE_CHECKING:
     from qaeval.scoring import Scores
 
 
+# How often the commands draw unless told.
+TEST_TRIALS = 10_000
+DRAW_TRIALS = 1_000
+PLAN_TRIALS = 200
+
+
 def table_options(function: Decorated) -> Decorated:
     """SCORES, -m, --intersect, --questions, --only."""
     return all_options(
@@ -47,18 +53,18 @@ def table_options(function: Decorated) -> Decorated:
     )(function)
 
 
-def study_options(function: Decorated) -> Decorated:
-    """`table_options`, and --by."""
-    by = click.option("--by", metavar="COLUMN", help="The same for each value of COLUMN.")
-    return table_options(by(function))
-
-
 exclude_option = click.option(
     "--exclude",
     multiple=True,
     metavar="RUN",
     help="Leave this run out (an outlier, a human). Repeat for more.",
 )
+
+
+def study_options(function: Decorated) -> Decorated:
+    """`table_options`, --exclude and --by."""
+    by = click.option("--by", metavar="COLUMN", help="The same for each value of COLUMN.")
+    return table_options(exclude_option(by(function)))
 
 
 def trials_option(default: int, what: str) -> Callable[[Decorated], Decorated]:
@@ -83,19 +89,34 @@ seed_option = click.option(
 )
 
 
+sizes_option = click.option(
+    "-c",
+    "--size",
+    "sizes",
+    multiple=True,
+    type=int,
+    metavar="N",
+    help="Questions in each set (default: half of them). Repeat for more.",
+)
+test_option = click.option(
+    "--test",
+    type=click.Choice(["sign", "t", "wilcoxon", "randomization", "bootstrap", "tukey-hsd"]),
+    help="Test between two runs (default: sign; bootstrap for what is not a mean).",
+)
+correct_option = click.option(
+    "--correct",
+    type=click.Choice(["none", "holm", "bh"]),
+    default="none",
+    show_default=True,
+    help="Correct p for the number of tests: Holm, or Benjamini-Hochberg.",
+)
+
+
 def draw_options(function: Decorated) -> Decorated:
     """-c, --trials, --seed."""
     return all_options(
-        click.option(
-            "-c",
-            "--size",
-            "sizes",
-            multiple=True,
-            type=int,
-            metavar="N",
-            help="Questions in each set (default: half of them). Repeat for more.",
-        ),
-        trials_option(1000, "How many times sets are drawn."),
+        sizes_option,
+        trials_option(DRAW_TRIALS, "How many times sets are drawn."),
         seed_option,
     )(function)
 
@@ -153,7 +174,7 @@ class Study:
     measures: list[Measure]
 
 
-def read_tables(options: dict[str, Any], notes: Notes | None = None) -> Scores:
+def read_tables(options: dict[str, Any], notes: Notes | None = None, least_runs: int = 0) -> Scores:
     """The score tables of the command line, merged, less the runs that --exclude names."""
     from qaeval.files.scores import read_scores
 
@@ -175,7 +196,18 @@ def read_tables(options: dict[str, Any], notes: Notes | None = None) -> Scores:
     if not scores.measures:
         parts = listed(scores.columns) or "nothing"
         raise InputError(f"no measure in the table, only {parts}", min(options["tables"]))
+    if len(scores.runs) < least_runs:
+        have = counted(len(scores.runs), "run")
+        if excluded:
+            raise InputError(f"--exclude leaves {have}, too few")
+        raise InputError(f"{have}, expected {least_runs} or more", options["tables"][0])
     return scores
+
+
+def check_correction(options: dict[str, Any]) -> None:
+    """Refuse a correction of what needs none."""
+    if options["test"] == "tukey-hsd" and options["correct"] != "none":
+        raise InputError("--correct beside tukey-hsd, which allows for the number of runs itself")
 
 
 def _tell_tables(scores: Scores, paths: Sequence[str], notes: Notes) -> None:
@@ -205,13 +237,7 @@ def read_question_table(options: dict[str, Any], notes: Notes) -> QuestionTable 
 
 def read_studies(options: dict[str, Any], notes: Notes, least_runs: int = 2) -> dict[str, Study]:
     """The study, or one for each value of --by, under that value (else under '')."""
-    scores = read_tables(options, notes)
-    if len(scores.runs) < least_runs:
-        have = counted(len(scores.runs), "run")
-        if options.get("exclude", ()):
-            raise InputError(f"--exclude leaves {have}, too few")
-        raise InputError(f"{have}, expected {least_runs} or more", options["tables"][0])
-    return studies_of(scores, options, notes)
+    return studies_of(read_tables(options, notes, least_runs), options, notes)
 
 
 def studies_of(scores: Scores, options: dict[str, Any], notes: Notes) -> dict[str, Study]:

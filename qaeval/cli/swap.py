@@ -89,6 +89,7 @@ def command(**options: Any) -> None:
         wrapped,
     )
     from qaeval.errors import InputError
+    from qaeval.in_words import swap_remarks
     from qaeval.tables import render
 
     width = fraction(options["bin_width"], "--bin-width", high=None)
@@ -108,7 +109,7 @@ def command(**options: Any) -> None:
     notes: list[str] = []
     for value, entries in found.items():
         tables += _tables(value, entries, levels, options)
-        notes += wrapped(_remarks(entries, levels, options["rule"] == "steady"))
+        notes += wrapped(swap_remarks(entries, levels, options["rule"] == "steady"))
     choices = draw_signature(options, found)
     choices.update(swaps=options["kind"], rule=options["rule"])
     choices["bins"] = f"{options['bins_count']}x{options['bin_width']}"
@@ -122,26 +123,19 @@ def command(**options: Any) -> None:
 
 def _experiments(study: Study, width: Fraction, options: dict[str, Any]) -> list[Entry]:
     from qaeval.cli.study import all_draws, experiment_length, progress, weighing
-    from qaeval.reliability.exact import Weigher, complete_values
-    from qaeval.reliability.sampling import weights_of
-    from qaeval.reliability.swap import swaps
+    from qaeval.reliability.swap import measured_swaps
 
-    scores, count = study.scores, len(study.scores.questions)
+    scores = study.scores
     every = all_draws(study, options, disjoint=True)
+    strict, bins = options["kind"] == "strict", options["bins_count"]
+    jobs = options["jobs"]
     found = []
     with progress(experiment_length(study, len(every), 2), "swap") as step:
         for draws in every:
-            assert draws.second is not None
-            sets = [weights_of(members, count) for members in (draws.first, draws.second)]
             for measure in study.measures:
-                weigh = Weigher(scores, measure)
-                first, second = (
-                    complete_values(weigh(weights, weighing(step)), measure, scores.runs)
-                    for weights in sets
+                result = measured_swaps(
+                    scores, measure, draws, width, bins, strict, jobs, step, weighing(step)
                 )
-                strict = options["kind"] == "strict"
-                bins, jobs = options["bins_count"], options["jobs"]
-                result = swaps(first, second, width, bins, strict, jobs, step)
                 found.append((measure.label, draws.size, result))
     return found
 
@@ -190,6 +184,7 @@ def _paper_table(
     value: str, entries: list[Entry], level: Fraction, options: dict[str, Any]
 ) -> Table:
     """The form of the papers' Tables 1 to 3."""
+    from qaeval.in_words import edge_text
     from qaeval.tables import Column, Table
 
     size, result = entries[0][1], entries[0][2]
@@ -209,17 +204,11 @@ def _paper_table(
         edge = found.edge(at)
         relative = f"{edge / found.largest:.0%}" if found.largest > 0 else ""
         rows.append(
-            [label, _edge_text(found, at), found.largest, relative, f"{found.sensitivity(at):.1%}"]
+            [label, edge_text(found, at), found.largest, relative, f"{found.sensitivity(at):.1%}"]
         )
     where = f"{options['by']}: {value}, " if options["by"] else ""
     of = counted(int(result.comparisons.sum()), "comparison")
     return Table(columns, rows, f"{where}c = {size}: sensitivity at {percent(float(level))} ({of})")
-
-
-def _edge_text(result: Swaps, at: int) -> str:
-    """The lower edge of a bin, with the decimals that bins have."""
-    text = f"{result.edge(at):g}"
-    return f"{result.edge(at):.2f}" if len(text) < 4 else text
 
 
 def _bin_table(lead: list[str], entries: list[Entry], options: dict[str, Any]) -> Table:
@@ -243,32 +232,3 @@ def _bin_table(lead: list[str], entries: list[Entry], options: dict[str, Any]) -
             counts = [int(result.comparisons[at]), int(result.swaps[at])]
             rows.append([*lead, label, size, result.edge(at), high, *counts, rate])
     return Table(columns, rows)
-
-
-def _remarks(entries: list[Entry], levels: list[Fraction], steady_rule: bool) -> list[str]:
-    """Where the first good bin is followed by worse ones, is the open one, or is not there."""
-    remarks = []
-    for level in levels:
-        for label, size, result in entries:
-            first, steady = result.required(level), result.required(level, steady=True)
-            where = f"{label}, c = {size}: "
-            last = len(result.comparisons) - 1
-            answer = steady if steady_rule else first
-            if first is not None and first != steady:
-                later = "on no bin" if steady is None else f"from {result.edge(steady):g} on"
-                remarks.append(
-                    f"{where}the first bin good enough is {result.edge(first):g}, but a later "
-                    f"one is not; {later} all are (--rule steady)"
-                )
-            if answer is None:
-                remarks.append(
-                    f"{where}none: the differences seen do not reach the one required at "
-                    f"{percent(float(level))}, or only beyond {result.edge(last):g}: try more "
-                    "bins (--bins-count)"
-                )
-            elif answer == last:
-                remarks.append(
-                    f"{where}{_edge_text(result, answer)} is the open last bin: with more bins "
-                    "(--bins-count) the difference required may be larger"
-                )
-    return remarks

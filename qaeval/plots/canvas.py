@@ -29,6 +29,18 @@ _MARKERS = "osD^vPX*<>"
 COLOURS = ("#0b3c5d", "#d1495b", "#2e8b57", "#8a6fb0", "#e69f00", "#555555", "#56b4e9", "#000000")
 
 
+# The name under which a picture is drawn into a page: as SVG whose text stays text.
+IN_PAGE = "page.html"
+
+
+def check_pictures() -> None:
+    """Refuse pictures in a page where nothing can draw them."""
+    _find_matplotlib(
+        "the pictures need matplotlib: pip install 'qaeval[plot]', or leave them out with "
+        "--no-pictures"
+    )
+
+
 def check_plot(path: str) -> None:
     """Refuse a file that no picture can go into, before any work is done."""
     if PurePath(path).suffix.lower() not in _FORMATS:
@@ -36,14 +48,19 @@ def check_plot(path: str) -> None:
     folder = PurePath(path).parent
     if not os.access(folder, os.W_OK):
         raise InputError(f"--plot {shown(path)}: the folder is not there or cannot be written to")
+    _find_matplotlib(
+        "--plot needs matplotlib: pip install 'qaeval[plot]' (or pip install matplotlib)"
+    )
+
+
+def _find_matplotlib(lacking: str) -> None:
+    """Say what to do where matplotlib is not there."""
     # Its remarks on font caches are not for our users.
     logging.getLogger("matplotlib").setLevel(logging.ERROR)
     try:
         import matplotlib  # noqa: F401
     except ImportError:
-        raise InputError(
-            "--plot needs matplotlib: pip install 'qaeval[plot]' (or pip install matplotlib)"
-        ) from None
+        raise InputError(lacking) from None
 
 
 def blank_figure(width: float, height: float) -> Any:
@@ -172,10 +189,13 @@ def panel_grid(count: int, width: float, height: float) -> tuple[Any, list[Any]]
 
 def saved(figure: Any, path: str) -> bytes:
     """The picture in the format that the name of its file asks for."""
-    format = PurePath(path).suffix.lower().removeprefix(".")
+    import matplotlib
+
+    format = "svg" if path == IN_PAGE else PurePath(path).suffix.lower().removeprefix(".")
+    letters = "none" if path == IN_PAGE else "path"
     picture = io.BytesIO()
     dates = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}
-    with fonts_of(figure):
+    with fonts_of(figure), matplotlib.rc_context({"svg.fonttype": letters}):
         figure.savefig(picture, format=format, dpi=150, metadata=dates[format])
     return picture.getvalue()
 

@@ -11,11 +11,17 @@ from itertools import pairwise
 import numpy as np
 
 from qaeval.collection import Floats, Ints
-from qaeval.reliability.exact import NUDGE, Weighted, whole_steps
+from qaeval.measures import Measure
+from qaeval.progress import Watch, unwatched
+from qaeval.reliability.exact import NUDGE, Weigher, Weighted, complete_values, whole_steps
 from qaeval.reliability.pairs import over_blocks
+from qaeval.reliability.sampling import Draws, weights_of
+from qaeval.scoring import Scores
 
 Progress = Callable[[int], None]
 
+# The papers' margins: 1% to 10%.
+FUZZINESS = tuple(Fraction(n, 100) for n in range(1, 11))
 
 # Relative differences are counted in so many equal steps at most.
 _MOST_STEPS = 1000
@@ -48,6 +54,21 @@ class Stability:
             if high >= rate >= low and high > low:
                 return few + (many - few) * (high - rate) / (high - low)
         return None
+
+
+def measured_stability(
+    scores: Scores,
+    measure: Measure,
+    draws: Draws,
+    fuzziness: Sequence[Fraction] = FUZZINESS,
+    jobs: int | None = None,
+    progress: Progress | None = None,
+    watch: Watch = unwatched,
+) -> Stability:
+    """The stability of one measure over the first set of each trial."""
+    weights = weights_of(draws.first, len(scores.questions))
+    weighted = complete_values(Weigher(scores, measure)(weights, watch), measure, scores.runs)
+    return stability(weighted, fuzziness, jobs, progress)
 
 
 def stability(

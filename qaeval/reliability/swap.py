@@ -10,8 +10,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qaeval.collection import Floats, Ints
-from qaeval.reliability.exact import Weighted, whole_steps
+from qaeval.measures import Measure
+from qaeval.progress import Watch, unwatched
+from qaeval.reliability.exact import Weigher, Weighted, complete_values, whole_steps
 from qaeval.reliability.pairs import over_blocks
+from qaeval.reliability.sampling import Draws, weights_of
+from qaeval.scoring import Scores
+
+# The papers' bins of differences: [0, .01), [.01, .02), …, [.20, ∞).
+BIN_WIDTH = Fraction(1, 100)
+BINS = 21
 
 
 @dataclass(frozen=True)
@@ -59,6 +67,27 @@ class Swaps:
     def sensitivity(self, at: int) -> float:
         """The share of comparisons whose difference reaches a bin."""
         return float(self.comparisons[at:].sum() / self.comparisons.sum())
+
+
+def measured_swaps(
+    scores: Scores,
+    measure: Measure,
+    draws: Draws,
+    width: Fraction = BIN_WIDTH,
+    bins: int = BINS,
+    strict: bool = True,
+    jobs: int | None = None,
+    progress: Callable[[int], None] | None = None,
+    watch: Watch = unwatched,
+) -> Swaps:
+    """The swaps of one measure between the two sets of each trial."""
+    assert draws.second is not None
+    weigh, count = Weigher(scores, measure), len(scores.questions)
+    first, second = (
+        complete_values(weigh(weights_of(members, count), watch), measure, scores.runs)
+        for members in (draws.first, draws.second)
+    )
+    return swaps(first, second, width, bins, strict, jobs, progress)
 
 
 def swaps(
