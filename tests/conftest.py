@@ -14,6 +14,9 @@ settings.register_profile("here", deadline=None, suppress_health_check=[HealthCh
 settings.register_profile("ci", settings.get_profile("here"), derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "here")
 
+# Programs that tests start write as they do for users, who have none of this.
+os.environ.pop("PYTHONUNBUFFERED", None)
+
 ROOT = Path(__file__).parent.parent
 
 

@@ -11,6 +11,7 @@ from typing import NoReturn
 import click
 
 from qaeval import __version__
+from qaeval.cli.options import drop_output
 from qaeval.errors import InputError, nearest, printable, shown
 
 COMMANDS = (
@@ -137,6 +138,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     except (click.Abort, KeyboardInterrupt, EOFError):
         sys.exit(INTERRUPTED)
     except OSError as error:
+        drop_output()
         _fail(f"{error.filename or ''}: {error.strerror or error}".removeprefix(": "))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -159,9 +160,15 @@ def emit(
     try:
         write_output(text, path)
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        drop_output()
     if plot is not None and picture is not None:
         write_bytes(picture, plot)
+
+
+def drop_output() -> None:
+    """Forget what could not be written, which would fail once more when the program ends."""
+    with contextlib.suppress(OSError, ValueError, AttributeError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 class Notes:

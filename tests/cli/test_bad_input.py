@@ -948,11 +948,12 @@ def test_closed_standard_output_is_no_traceback(command):
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
-def test_a_full_disk_behind_standard_output():
+@pytest.mark.parametrize(
+    "arguments", [["score", "key.tsv", "run.tsv"], ["measures"], ["score", "--help"]]
+)
+def test_a_full_disk_behind_standard_output(arguments):
     with Path("/dev/full").open("wb") as full:
-        done = program(
-            "score", "key.tsv", "run.tsv", stdout=full, stderr=subprocess.PIPE, capture_output=False
-        )
+        done = program(*arguments, stdout=full, stderr=subprocess.PIPE, capture_output=False)
     assert done.returncode == 2
     assert re.fullmatch(rb"qaeval: .*No space left on device\n", done.stderr)
 
