@@ -7,13 +7,13 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from qaeval.collection import Floats
+from qaeval.comparison import Comparison
 from qaeval.intervals import Intervals, of_runs
 from qaeval.leaderboard import macro_values
 from qaeval.plots.bars import Bars, Board
 from qaeval.plots.dots import Dots
 from qaeval.progress import Watch, unwatched
 from qaeval.scoring import Scores, best_first
-from qaeval.significance import Comparison
 from qaeval.standing import Standing
 
 # Resamplings for the interval of what is not a mean: in a picture more could not be seen.

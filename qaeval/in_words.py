@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from qaeval.comparison import Pairs
 from qaeval.errors import counted, percent
 from qaeval.reliability.planning import Plan, detectable
-from qaeval.significance import NULL_HYPOTHESES, Pairs, corrected
+from qaeval.significance import NULL_HYPOTHESES, corrected
 
 if TYPE_CHECKING:
     from qaeval.reliability.swap import Swaps

@@ -8,9 +8,10 @@ from itertools import pairwise
 
 import numpy as np
 
+from qaeval.comparison import Comparison, Pairs
 from qaeval.intervals import Intervals
 from qaeval.scoring import best_first, shared_ranks
-from qaeval.significance import Comparison, Pairs, alike_groups, corrected
+from qaeval.significance import alike_groups, corrected
 
 
 @dataclass(frozen=True)

@@ -8,10 +8,11 @@ import pytest
 from scipy import stats
 from worked import responses_of
 
+from qaeval.comparison import Comparison
 from qaeval.errors import InputError
 from qaeval.files.scores import read_scores
 from qaeval.scoring import score
-from qaeval.significance import TESTS, Comparison, alike_groups, corrected, sign_test
+from qaeval.significance import TESTS, alike_groups, corrected, sign_test
 
 
 def table(**runs):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from qaeval.cli.options import FOR_PEOPLE, Notes, emit, output_options
-from qaeval.cli.study import (
+from qaeval.cli.study_options import (
     TEST_TRIALS,
     correct_option,
     plot_option,
@@ -21,10 +21,10 @@ from qaeval.errors import InputError, counted, listed, nearest, shown
 
 if TYPE_CHECKING:
     from qaeval.cli.study import Study
+    from qaeval.comparison import Comparison, Pairs
     from qaeval.measures import Measure
     from qaeval.plots.dots import Dots
     from qaeval.scoring import Scores
-    from qaeval.significance import Comparison, Pairs
     from qaeval.standing import Standing
     from qaeval.tables import Cell, Table
 
@@ -130,9 +130,10 @@ def _compared(
 ) -> tuple[Table, list[str], Dots | None]:
     """One measure's table, what is to be said about it, and what is to be drawn of it."""
     from qaeval.charts import drawn_standing
-    from qaeval.cli.study import progress
+    from qaeval.cli.progress_bar import progress
+    from qaeval.comparison import Comparison
     from qaeval.in_words import tests_in_words
-    from qaeval.significance import Comparison, test_of
+    from qaeval.significance import test_of
     from qaeval.standing import standing
 
     scores = study.scores

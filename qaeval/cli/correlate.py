@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from qaeval.cli.options import FOR_PEOPLE, Notes, emit, output_options
-from qaeval.cli.study import exclude_option, plot_option, seed_option, table_options, trials_option
+from qaeval.cli.study_options import (
+    exclude_option,
+    plot_option,
+    seed_option,
+    table_options,
+    trials_option,
+)
 from qaeval.errors import InputError, counted, shown
 
 if TYPE_CHECKING:
@@ -178,7 +184,7 @@ def _correlations(
 ) -> dict[tuple[str, str], Correlation]:
     import numpy as np
 
-    from qaeval.cli.study import progress
+    from qaeval.cli.progress_bar import progress
     from qaeval.correlation import correlate, resampled_item_taus, resampled_run_taus
     from qaeval.reliability.exact import Weigher
     from qaeval.reliability.sampling import resampled_weights

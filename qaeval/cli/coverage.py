@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from qaeval.cli.options import FOR_PEOPLE, Notes, complete_measures, emit, output_options
-from qaeval.cli.study import plot_option, seed_option
+from qaeval.cli.study_options import plot_option, seed_option
 from qaeval.errors import InputError, counted, listed
 
 if TYPE_CHECKING:
@@ -246,7 +246,7 @@ def _best_tables(
     runs: list[Responses], wanted: list[Measure], options: dict[str, Any], people: bool
 ) -> tuple[list[Table], list[str]]:
     from qaeval.abstention import tuned
-    from qaeval.cli.study import progress
+    from qaeval.cli.progress_bar import progress
     from qaeval.reliability.sampling import random_folds
 
     count = len(runs[0].questions)

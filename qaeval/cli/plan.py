@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from qaeval.cli.options import FOR_PEOPLE, Notes, emit, output_options
-from qaeval.cli.study import PLAN_TRIALS, jobs_option, seed_option, study_options, trials_option
+from qaeval.cli.study_options import (
+    PLAN_TRIALS,
+    jobs_option,
+    seed_option,
+    study_options,
+    trials_option,
+)
 from qaeval.errors import InputError, counted, listed, shown
 
 if TYPE_CHECKING:
@@ -175,7 +181,7 @@ def _large_enough(studies: dict[str, Study], by: str | None, warnings: Notes) ->
 
 
 def _plans(study: Study, options: dict[str, Any]) -> list[Plan]:
-    from qaeval.cli.study import progress
+    from qaeval.cli.progress_bar import progress
     from qaeval.reliability.planning import GROUPS, plans
 
     counts = [measure.label for measure in study.measures if measure.definition.whole]

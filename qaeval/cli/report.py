@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from qaeval.cli.options import OUTPUT, VERBOSE, Notes, emit
-from qaeval.cli.study import (
+from qaeval.cli.study_options import (
     DRAW_TRIALS,
     PLAN_TRIALS,
     TEST_TRIALS,
@@ -75,7 +75,8 @@ def command(**options: Any) -> None:
     printed on A4. What cannot be had (too few questions, a measure that is
     undefined for some run) is left out, and the page says why.
     """
-    from qaeval.cli.study import check_correction, progress, read_tables, studies_of
+    from qaeval.cli.progress_bar import progress
+    from qaeval.cli.study import check_correction, read_tables, studies_of
     from qaeval.report.commands import Commands
     from qaeval.report.findings import Settings, gather, steps
     from qaeval.report.page import page

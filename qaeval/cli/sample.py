@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from qaeval.cli.options import Notes, emit, output_options
-from qaeval.cli.study import draw_options, table_options
+from qaeval.cli.study_options import draw_options, table_options
 from qaeval.errors import InputError
 
 if TYPE_CHECKING:

@@ -8,7 +8,8 @@ import click
 from click.core import ParameterSource
 
 from qaeval.cli.options import complete_measures, emit, key_options, output_options, run_options
-from qaeval.cli.study import plot_option, progress
+from qaeval.cli.progress_bar import progress
+from qaeval.cli.study_options import plot_option
 from qaeval.errors import InputError, counted, printable
 
 if TYPE_CHECKING:

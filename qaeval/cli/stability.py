@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from qaeval.cli.options import FOR_PEOPLE, Notes, emit, output_options
-from qaeval.cli.study import draw_options, experiment_options, study_options
+from qaeval.cli.study_options import draw_options, experiment_options, study_options
 from qaeval.errors import percent
 
 if TYPE_CHECKING:
@@ -87,7 +87,8 @@ def _experiments(
     study: Study, fuzziness: list[Any], options: dict[str, Any]
 ) -> list[tuple[str, int, Stability]]:
     """Each measure at each c: its label, c, and the counts."""
-    from qaeval.cli.study import all_draws, experiment_length, progress, weighing
+    from qaeval.cli.progress_bar import experiment_length, progress, weighing
+    from qaeval.cli.study import all_draws
     from qaeval.reliability.stability import measured_stability
 
     scores = study.scores

@@ -1,165 +1,22 @@
-"""What the commands that study score tables share: their options, and what they read."""
+"""What the commands that study score tables read, and how they sign it."""
 
 from __future__ import annotations
 
-import sys
 import textwrap
-import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
-import click
-
-from qaeval.cli.options import Decorated, Notes, all_options
+from qaeval.cli.options import Notes
 from qaeval.errors import InputError, counted, listed, nearest, shown
 
 if TYPE_CHECKING:
     from qaeval.collection import QuestionTable
     from qaeval.measures import Measure
-    from qaeval.progress import Step, Watch
     from qaeval.reliability.sampling import Draws
     from qaeval.scoring import Scores
-
-
-# How often the commands draw unless told.
-TEST_TRIALS = 10_000
-DRAW_TRIALS = 1_000
-PLAN_TRIALS = 200
-
-
-def table_options(function: Decorated) -> Decorated:
-    """SCORES, -m, --intersect, --questions, --only."""
-    return all_options(
-        click.argument("tables", nargs=-1, required=True, metavar="SCORES...", type=click.Path()),
-        click.option(
-            "-m",
-            "--measure",
-            multiple=True,
-            metavar="NAME",
-            help="A measure of the table (default: all), or what a matrix holds. Repeat for more.",
-        ),
-        click.option("--intersect", is_flag=True, help="Only the questions that all runs have."),
-        click.option(
-            "--questions",
-            metavar="FILE",
-            type=click.Path(),
-            help="A table of questions (tsv, first column 'question'): only these count.",
-        ),
-        click.option("--only", multiple=True, metavar="COLUMN=VALUE", help="Only these questions."),
-    )(function)
-
-
-exclude_option = click.option(
-    "--exclude",
-    multiple=True,
-    metavar="RUN",
-    help="Leave this run out (an outlier, a human). Repeat for more.",
-)
-
-
-def study_options(function: Decorated) -> Decorated:
-    """`table_options`, --exclude and --by."""
-    by = click.option("--by", metavar="COLUMN", help="The same for each value of COLUMN.")
-    return table_options(exclude_option(by(function)))
-
-
-def trials_option(default: int, what: str) -> Callable[[Decorated], Decorated]:
-    """--trials."""
-    return click.option(
-        "--trials",
-        type=click.IntRange(1, 10_000_000),
-        default=default,
-        metavar="N",
-        show_default=True,
-        help=what,
-    )
-
-
-seed_option = click.option(
-    "--seed",
-    type=click.IntRange(0, 2**63),
-    default=0,
-    metavar="N",
-    show_default=True,
-    help="Another seed, other draws; the same seed, the same output.",
-)
-
-
-sizes_option = click.option(
-    "-c",
-    "--size",
-    "sizes",
-    multiple=True,
-    type=int,
-    metavar="N",
-    help="Questions in each set (default: half of them). Repeat for more.",
-)
-test_option = click.option(
-    "--test",
-    type=click.Choice(["sign", "t", "wilcoxon", "randomization", "bootstrap", "tukey-hsd"]),
-    help="Test between two runs (default: sign; bootstrap for what is not a mean).",
-)
-correct_option = click.option(
-    "--correct",
-    type=click.Choice(["none", "holm", "bh"]),
-    default="none",
-    show_default=True,
-    help="Correct p for the number of tests: Holm, or Benjamini-Hochberg.",
-)
-
-
-def draw_options(function: Decorated) -> Decorated:
-    """-c, --trials, --seed."""
-    return all_options(
-        sizes_option,
-        trials_option(DRAW_TRIALS, "How many times sets are drawn."),
-        seed_option,
-    )(function)
-
-
-def plot_option(what: str) -> Callable[[Decorated], Decorated]:
-    """--plot, refused before any work is done if no picture can go there."""
-    return click.option(
-        "--plot",
-        metavar="FILE",
-        callback=_checked_plot,
-        help=f"{what} into FILE (.png, .svg or .pdf).",
-    )
-
-
-def _checked_plot(ctx: click.Context, parameter: click.Parameter, path: str | None) -> str | None:
-    if path is not None:
-        from qaeval.plots.canvas import check_plot
-
-        check_plot(path)
-    return path
-
-
-jobs_option = click.option(
-    "--jobs",
-    type=click.IntRange(1, 1024),
-    metavar="N",
-    help="Processes that share the work (default: one per core where there is much of "
-    "it); the output does not depend on it.",
-)
-
-
-def experiment_options(function: Decorated) -> Decorated:
-    """--samples, --jobs, --plot."""
-    return all_options(
-        click.option(
-            "--samples",
-            metavar="FILE",
-            type=click.Path(),
-            help="The sets that 'qaeval sample' wrote, instead of drawing them.",
-        ),
-        jobs_option,
-        plot_option("Draw the curves"),
-    )(function)
 
 
 # Beyond this, sums leave the range in which they are exact.
@@ -364,63 +221,6 @@ def fraction(text: str, option: str, low: int = 0, high: int | None = 1) -> Frac
 
 def _exponent(text: str) -> int:
     return int(text.lower().partition("e")[2] or 0)
-
-
-# Seconds of work before a bar is shown.
-_PATIENCE = 1.0
-
-
-@contextmanager
-def progress(length: int, label: str) -> Iterator[Step | None]:
-    """A bar with the time left for work that takes a while, on a terminal; else nothing."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    with ExitStack() as stack:
-        yield _DelayedBar(length, label, stack)
-
-
-class _DelayedBar:
-    """A bar that shows itself once the work has taken longer than one likes to wait."""
-
-    def __init__(self, length: int, label: str, stack: ExitStack) -> None:
-        self.bar = click.progressbar(length=length, label=label, file=sys.stderr, show_eta=True)
-        self.stack = stack
-        self.shown = False
-        self.waiting = 0  # work done before the bar was shown
-
-    def __call__(self, done: int) -> None:
-        """Tell how much more is done."""
-        if self.shown:
-            self.bar.update(done)
-            return
-        self.waiting += done
-        if time.time() - self.bar.start >= _PATIENCE and self.waiting < (self.bar.length or 0):
-            self.shown = True
-            self.stack.enter_context(self.bar)
-            self.bar.update(self.waiting)
-
-
-# A measure that is computed sample by sample costs about as much per run as so many pairs.
-_PAIRS_A_RUN = 10_000
-
-
-def experiment_length(study: Study, sizes: int, sets: int) -> int:
-    """The work of an experiment at so many values of c, in pairs of runs."""
-    runs = len(study.scores.runs)
-    slow = sum(measure.definition.kind == "columns" for measure in study.measures)
-    pairs = len(study.measures) * runs * (runs - 1) // 2
-    return sizes * (pairs + slow * sets * runs * _PAIRS_A_RUN)
-
-
-def weighing(step: Step | None) -> Watch:
-    """A part of the same bar, for the values of runs on the sets drawn."""
-
-    @contextmanager
-    def part(length: int, label: str) -> Iterator[Step | None]:
-        yield None if step is None else lambda done: step(done * _PAIRS_A_RUN)
-
-    return part
 
 
 def wrapped(notes: Sequence[str]) -> list[str]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from qaeval.cli.options import FOR_PEOPLE, Notes, emit, output_options
-from qaeval.cli.study import draw_options, experiment_options, study_options
+from qaeval.cli.study_options import draw_options, experiment_options, study_options
 from qaeval.errors import counted, percent
 
 if TYPE_CHECKING:
@@ -122,7 +122,8 @@ def command(**options: Any) -> None:
 
 
 def _experiments(study: Study, width: Fraction, options: dict[str, Any]) -> list[Entry]:
-    from qaeval.cli.study import all_draws, experiment_length, progress, weighing
+    from qaeval.cli.progress_bar import experiment_length, progress, weighing
+    from qaeval.cli.study import all_draws
     from qaeval.reliability.swap import measured_swaps
 
     scores = study.scores

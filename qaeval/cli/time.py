@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from qaeval.cli.options import FOR_PEOPLE, Notes, emit, output_options
-from qaeval.cli.study import exclude_option, plot_option, table_options
+from qaeval.cli.study_options import exclude_option, plot_option, table_options
 from qaeval.errors import InputError, counted, listed, shown
 
 if TYPE_CHECKING:

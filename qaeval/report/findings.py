@@ -10,6 +10,7 @@ import numpy as np
 
 from qaeval.charts import drawn_standing
 from qaeval.collection import Floats
+from qaeval.comparison import Comparison, Pairs
 from qaeval.errors import InputError, counted
 from qaeval.hardness import Hardness, hardness, question_means
 from qaeval.measures import Measure
@@ -19,7 +20,7 @@ from qaeval.reliability.sampling import Draws
 from qaeval.reliability.stability import Stability, measured_stability
 from qaeval.reliability.swap import Swaps, measured_swaps
 from qaeval.scoring import Scores, best_first, shared_ranks
-from qaeval.significance import Comparison, Pairs, test_of
+from qaeval.significance import test_of
 from qaeval.standing import standing
 
 Progress = Callable[[int], None]
