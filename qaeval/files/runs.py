@@ -6,8 +6,6 @@ import json
 import math
 import os
 import re
-from collections.abc import Callable
-from dataclasses import dataclass, field
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +14,7 @@ import numpy as np
 from qaeval.collection import Run
 from qaeval.errors import InputError, counted, shown
 from qaeval.files import fields, jsonl
+from qaeval.files.answers import NO_NUMBER, Answers, response_test
 from qaeval.files.recognise import has_column, is_json, recognise
 from qaeval.files.text import STDIN, Document, blank_fields, read_document
 from qaeval.files.tsv import TsvTable
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
 TSV_COLUMNS = ("question", "rank", "answer", "score", "confidence", "seconds", "candidate")
 JSON_FIELDS = ("question", "answers", "confidence", "seconds", "candidate")
 
-_NAN = float("nan")
 _JUDGED = " (judged responses are read with --judged)"
 _SUFFIX = re.compile(r"\.[A-Za-z][^.]*$")
 
@@ -56,7 +54,7 @@ def read_run(
         if scanned is not None and (name_from == "file" or len(scanned.tags) == 1):
             tags = dict.fromkeys(scanned.tags, 1)
             return _scanned_run(scanned, _run_name(path, tags, format, name_from, document))
-    answers = _Answers(document, _response_test(no_response))
+    answers = Answers(document, response_test(no_response))
     tags = _READERS[format](document, answers)
     return answers.as_run(_run_name(path, tags, format, name_from, document), format)
 
@@ -68,21 +66,14 @@ def _scanned_run(scanned: ScannedRun, name: str) -> Run:
         questions=scanned.questions,
         bounds=scanned.bounds,
         answers=scanned.answers,
-        confidence=np.broadcast_to(_NAN, len(scanned.answers)),
-        stated=np.full(count, _NAN),
-        seconds=np.full(count, _NAN),
+        confidence=np.broadcast_to(NO_NUMBER, len(scanned.answers)),
+        stated=np.full(count, NO_NUMBER),
+        seconds=np.full(count, NO_NUMBER),
         candidates={},
         format="trec",
         file=scanned.document.file,
         places=scanned.places,
     )
-
-
-def _response_test(no_response: str | None) -> Callable[[str], bool]:
-    if no_response is None:
-        return lambda answer: bool(answer) and not answer.isspace()
-    pattern = fields.pattern(no_response)
-    return lambda answer: not answer.isspace() and bool(answer) and not pattern.search(answer)
 
 
 def _run_name(
@@ -116,90 +107,6 @@ def file_name(path: str) -> str:
     return _SUFFIX.sub("", name) or name
 
 
-@dataclass
-class _Answers:
-    """Answers as they are read, question by question, before they are put in order."""
-
-    document: Document
-    is_response: Callable[[str], bool]
-    index: dict[str, int] = field(default_factory=dict)
-    lines: list[int] = field(default_factory=list)
-    rows: list[list[tuple[Any, str, float, int]]] = field(default_factory=list)
-    # Confidences by question: of no response, and of answers that have none of their own.
-    stated: dict[int, float] = field(default_factory=dict)
-    shared: dict[int, float] = field(default_factory=dict)
-    seconds: dict[int, float] = field(default_factory=dict)
-    candidates: dict[str, str] = field(default_factory=dict)
-
-    def question(self, name: str, line: int) -> int:
-        """The position of a question, new or known."""
-        found = self.index.get(name)
-        if found is None:
-            fields.question_id(name)
-            found = self.index[name] = len(self.rows)
-            self.lines.append(line)
-            self.rows.append([])
-        return found
-
-    def new_question(self, name: str, line: int) -> int:
-        """The position of a question that must not have been seen before."""
-        if name in self.index:
-            first = self.lines[self.index[name]]
-            raise InputError(f"question {shown(name)} again (first on line {first})")
-        return self.question(name, line)
-
-    def add(self, at: int, key: Any, answer: str, confidence: float, line: int) -> None:
-        """Keep an answer that is a response, to be ordered by `key`."""
-        if self.is_response(answer):
-            self.rows[at].append((key, answer, confidence, line))
-
-    def set_seconds(self, at: int, value: float) -> None:
-        """The time for a question; its lines must agree."""
-        known = self.seconds.setdefault(at, fields.seconds(value))
-        if known != value:
-            raise InputError(f"seconds {value:g}, but {known:g} on an earlier line of the question")
-
-    def set_stated(self, at: int, value: float) -> None:
-        """The confidence of a question without an answer; its lines must agree."""
-        known = self.stated.setdefault(at, value)
-        if known != value:
-            earlier = f"{known:g} on an earlier line of the question"
-            raise InputError(f"confidence {value:g} of no response, but {earlier}")
-
-    def set_candidate(self, name: str, answer: str) -> None:
-        """The answer held back for a question; there can be one."""
-        if self.candidates.setdefault(name, answer) != answer:
-            raise InputError(f"a second candidate {shown(answer)} for question {shown(name)}")
-
-    def as_run(self, name: str, format: str) -> Run:
-        """The columns of a run, each question's answers best first."""
-        rows = [row for group in self.rows for row in sorted(group, key=lambda row: row[0])]
-        bounds = np.cumsum([0, *(len(group) for group in self.rows)], dtype=np.int64)
-        count = len(self.rows)
-        stated = np.array([self.stated.get(i, _NAN) for i in range(count)], dtype=np.float64)
-        confidence = np.array([row[2] for row in rows], dtype=np.float64)
-        spread = np.repeat(
-            [self.shared.get(i, _NAN) for i in range(count)], np.diff(bounds)
-        ).astype(np.float64)
-        confidence = np.where(np.isnan(confidence), spread, confidence)
-        return Run(
-            name=name,
-            questions=list(self.index),
-            bounds=bounds,
-            answers=[row[1] for row in rows],
-            confidence=confidence,
-            stated=stated,
-            seconds=np.array([self.seconds.get(i, _NAN) for i in range(count)], dtype=np.float64),
-            candidates=self.candidates,
-            format=format,
-            file=self.document.file,
-            places=lambda: (
-                np.array([row[3] for row in rows], dtype=np.int64),
-                np.array(self.lines, dtype=np.int64),
-            ),
-        )
-
-
 def _fits_trec(line: str) -> bool:
     parts = blank_fields(line)
     if len(parts) != 6:
@@ -218,7 +125,7 @@ def _fits_tsv(line: str) -> bool:
     return has_column(line, "question")
 
 
-def _read_trec(document: Document, answers: _Answers) -> dict[str, int]:
+def _read_trec(document: Document, answers: Answers) -> dict[str, int]:
     """`qid Q0 id rank score tag`, in trec_eval's order: by score, then by id, both descending."""
     questions: list[int] = []
     ids: list[str] = []
@@ -251,7 +158,7 @@ def _read_trec(document: Document, answers: _Answers) -> dict[str, int]:
 
 
 def _add_in_trec_order(
-    answers: _Answers, questions: list[int], scores: list[float], ids: list[str], lines: list[int]
+    answers: Answers, questions: list[int], scores: list[float], ids: list[str], lines: list[int]
 ) -> None:
     groups: list[list[tuple[float, str, int]]] = [[] for _ in answers.rows]
     for at, score, answer, line in zip(questions, scores, ids, lines, strict=True):
@@ -259,10 +166,10 @@ def _add_in_trec_order(
     for at, group in enumerate(groups):
         group.sort(reverse=True)
         for rank, (_, answer, line) in enumerate(group):
-            answers.add(at, rank, answer, _NAN, line)
+            answers.add(at, rank, answer, NO_NUMBER, line)
 
 
-def _read_cqa(document: Document, answers: _Answers) -> dict[str, int]:
+def _read_cqa(document: Document, answers: Answers) -> dict[str, int]:
     """`qid, id, id, …` as written."""
     for number, line in document.numbered(comments=False):
         try:
@@ -272,13 +179,13 @@ def _read_cqa(document: Document, answers: _Answers) -> dict[str, int]:
             at = answers.new_question(question, number)
             for rank, answer in enumerate(ids):
                 if answer:
-                    answers.add(at, rank, fields.plain_id(answer, "id"), _NAN, number)
+                    answers.add(at, rank, fields.plain_id(answer, "id"), NO_NUMBER, number)
         except InputError as error:
             document.report(error, number)
     return {}
 
 
-def _read_tsv(document: Document, answers: _Answers) -> dict[str, int]:
+def _read_tsv(document: Document, answers: Answers) -> dict[str, int]:
     """A header row out of `TSV_COLUMNS`; ordered by rank, else by score, else as written."""
     table = TsvTable(document, ("question",), TSV_COLUMNS[1:], hints={"outcome": _JUDGED})
     if not {"answer", "candidate"} & set(table.columns):
@@ -296,7 +203,7 @@ def _read_tsv(document: Document, answers: _Answers) -> dict[str, int]:
 class _TsvRows:
     """Reads the rows of a tsv run; the columns' places are looked up once."""
 
-    def __init__(self, table: TsvTable, answers: _Answers) -> None:
+    def __init__(self, table: TsvTable, answers: Answers) -> None:
         self.answers = answers
         self.question, self.answer = table.position["question"], table.place("answer")
         self.rank, self.score = table.place("rank"), table.place("score")
@@ -311,7 +218,7 @@ class _TsvRows:
         answer = "" if self.answer is None else row[self.answer]
         at = answers.question(name, number)
         given = answers.is_response(answer)
-        confidence = _NAN
+        confidence = NO_NUMBER
         if self.confidence is not None and row[self.confidence]:
             confidence = fields.number(row[self.confidence], "confidence")
             fields.confidence(confidence)
@@ -339,7 +246,7 @@ class _TsvRows:
         return -score
 
 
-def _read_jsonl(document: Document, answers: _Answers) -> dict[str, int]:
+def _read_jsonl(document: Document, answers: Answers) -> dict[str, int]:
     """`{"question": …, "answers": […]}`, each answer a string or an object with a confidence."""
     for number, record in jsonl.objects(document):
         try:
@@ -349,7 +256,7 @@ def _read_jsonl(document: Document, answers: _Answers) -> dict[str, int]:
     return {}
 
 
-def _read_json_record(record: dict[str, Any], number: int, answers: _Answers) -> None:
+def _read_json_record(record: dict[str, Any], number: int, answers: Answers) -> None:
     jsonl.check_names(record, JSON_FIELDS, {"outcome": _JUDGED})
     name = jsonl.question(record)
     given = record.get("answers")
@@ -379,12 +286,12 @@ def _json_answer(value: Any) -> tuple[str, float]:
     if isinstance(value, dict):
         jsonl.check_names(value, ("answer", "confidence"))
         return jsonl.string(value.get("answer"), "answer"), _json_confidence(value)
-    return jsonl.string(value, "answer"), _NAN
+    return jsonl.string(value, "answer"), NO_NUMBER
 
 
 def _json_confidence(record: dict[str, Any]) -> float:
     value = jsonl.optional_number(record, "confidence")
-    return _NAN if value is None else fields.confidence(value)
+    return NO_NUMBER if value is None else fields.confidence(value)
 
 
 _FITS = {"trec": _fits_trec, "cqa": _fits_cqa, "tsv": _fits_tsv, "jsonl": is_json}

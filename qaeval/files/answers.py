@@ -1,0 +1,110 @@
+"""Answers as they are read, whatever the format, and put in order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from qaeval.collection import Run
+from qaeval.errors import InputError, shown
+from qaeval.files import fields
+from qaeval.files.text import Document
+
+NO_NUMBER = float("nan")
+
+
+def response_test(no_response: str | None) -> Callable[[str], bool]:
+    """Which answers are responses: not blank, and not what `no_response` finds."""
+    if no_response is None:
+        return lambda answer: bool(answer) and not answer.isspace()
+    pattern = fields.pattern(no_response)
+    return lambda answer: not answer.isspace() and bool(answer) and not pattern.search(answer)
+
+
+@dataclass
+class Answers:
+    """Answers as they are read, question by question, before they are put in order."""
+
+    document: Document
+    is_response: Callable[[str], bool]
+    index: dict[str, int] = field(default_factory=dict)
+    lines: list[int] = field(default_factory=list)
+    rows: list[list[tuple[Any, str, float, int]]] = field(default_factory=list)
+    # Confidences by question: of no response, and of answers that have none of their own.
+    stated: dict[int, float] = field(default_factory=dict)
+    shared: dict[int, float] = field(default_factory=dict)
+    seconds: dict[int, float] = field(default_factory=dict)
+    candidates: dict[str, str] = field(default_factory=dict)
+
+    def question(self, name: str, line: int) -> int:
+        """The position of a question, new or known."""
+        found = self.index.get(name)
+        if found is None:
+            fields.question_id(name)
+            found = self.index[name] = len(self.rows)
+            self.lines.append(line)
+            self.rows.append([])
+        return found
+
+    def new_question(self, name: str, line: int) -> int:
+        """The position of a question that must not have been seen before."""
+        if name in self.index:
+            first = self.lines[self.index[name]]
+            raise InputError(f"question {shown(name)} again (first on line {first})")
+        return self.question(name, line)
+
+    def add(self, at: int, key: Any, answer: str, confidence: float, line: int) -> None:
+        """Keep an answer that is a response, to be ordered by `key`."""
+        if self.is_response(answer):
+            self.rows[at].append((key, answer, confidence, line))
+
+    def set_seconds(self, at: int, value: float) -> None:
+        """The time for a question; its lines must agree."""
+        known = self.seconds.setdefault(at, fields.seconds(value))
+        if known != value:
+            raise InputError(f"seconds {value:g}, but {known:g} on an earlier line of the question")
+
+    def set_stated(self, at: int, value: float) -> None:
+        """The confidence of a question without an answer; its lines must agree."""
+        known = self.stated.setdefault(at, value)
+        if known != value:
+            earlier = f"{known:g} on an earlier line of the question"
+            raise InputError(f"confidence {value:g} of no response, but {earlier}")
+
+    def set_candidate(self, name: str, answer: str) -> None:
+        """The answer held back for a question; there can be one."""
+        if self.candidates.setdefault(name, answer) != answer:
+            raise InputError(f"a second candidate {shown(answer)} for question {shown(name)}")
+
+    def as_run(self, name: str, format: str) -> Run:
+        """The columns of a run, each question's answers best first."""
+        rows = [row for group in self.rows for row in sorted(group, key=lambda row: row[0])]
+        bounds = np.cumsum([0, *(len(group) for group in self.rows)], dtype=np.int64)
+        count = len(self.rows)
+        stated = np.array([self.stated.get(i, NO_NUMBER) for i in range(count)], dtype=np.float64)
+        confidence = np.array([row[2] for row in rows], dtype=np.float64)
+        spread = np.repeat(
+            [self.shared.get(i, NO_NUMBER) for i in range(count)], np.diff(bounds)
+        ).astype(np.float64)
+        confidence = np.where(np.isnan(confidence), spread, confidence)
+        return Run(
+            name=name,
+            questions=list(self.index),
+            bounds=bounds,
+            answers=[row[1] for row in rows],
+            confidence=confidence,
+            stated=stated,
+            seconds=np.array(
+                [self.seconds.get(i, NO_NUMBER) for i in range(count)], dtype=np.float64
+            ),
+            candidates=self.candidates,
+            format=format,
+            file=self.document.file,
+            places=lambda: (
+                np.array([row[3] for row in rows], dtype=np.int64),
+                np.array(self.lines, dtype=np.int64),
+            ),
+        )
