@@ -144,7 +144,7 @@ def _recomputed(paper: Paper) -> list[str]:
     if faults:
         listed = [[fault.where, fault.printed, fault.arithmetic] for fault in dict.fromkeys(faults)]
         parts += [
-            "What does not follow:\n",
+            "What does not follow (a row may stand for several cells, counted above):\n",
             _table([["where", "printed", "arithmetic"], *listed]),
         ]
     if paper.remark:

@@ -129,7 +129,7 @@ class Comparison:
         )
 
     def intervals(self) -> Intervals:
-        """Each run's interval: Student's t for a mean, else bootstrap percentiles."""
+        """Each run's interval: Student's t or Wilson's for a mean, else bootstrap percentiles."""
         if not self.measure.is_mean:
             return Intervals(*percentiles(self.resampled))
         (column,) = self.weigh.columns.values()
@@ -194,7 +194,7 @@ class Comparison:
     @cached_property
     def spreads(self) -> Floats:
         """The standard deviation of the differences per question, for every pair."""
-        if self.count < 2:
+        if self.count < 2 or not len(self.x):
             return np.full(len(self.x), np.nan)
         (whole,) = self.weigh.whole.values()
         if (2 * np.abs(whole.units).max(initial=0) * self.count) ** 2 < _WHOLE:

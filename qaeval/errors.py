@@ -5,16 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-# Control characters, line and paragraph separators, and the bidirectional overrides that can
-# reorder what a terminal shows.
+# Control characters, line and paragraph separators, the bidirectional overrides that can reorder
+# what a terminal shows, and the byte order mark, which is left over where files were joined.
 UNSAFE = re.compile(
-    "[\x00-\x1f\x7f-\x9f\u061c\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
+    "[\x00-\x1f\x7f-\x9f\u061c\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ud800-\udfff]"
 )
 
 _LONGEST_EXCERPT = 60
 
 # The likeness from which a suggestion helps more than it puzzles.
 CLOSE = 0.6
+_SHORTEST_START = 3
 
 
 class InputError(Exception):
@@ -60,10 +61,12 @@ def _cut(text: str) -> str:
 
 
 def likeness(word: str, other: str) -> float:
-    """How alike two words are, from 0 to 1, whatever their case."""
+    """How alike two words are, from 0 to 1, whatever their case; a word's start is close to it."""
     import difflib
 
-    return difflib.SequenceMatcher(None, word.casefold(), other.casefold()).ratio()
+    word, other = word.casefold(), other.casefold()
+    starts = len(word) >= _SHORTEST_START and other.startswith(word)
+    return max(difflib.SequenceMatcher(None, word, other).ratio(), CLOSE if starts else 0.0)
 
 
 def nearest(word: str, known: Iterable[str]) -> str:

@@ -11,7 +11,7 @@ import numpy as np
 
 from qaeval.comparison import Pairs
 from qaeval.errors import counted, percent
-from qaeval.reliability.planning import Plan, detectable
+from qaeval.reliability.planning import ENOUGH_RUNS, Plan, detectable
 from qaeval.significance import NULL_HYPOTHESES, corrected
 
 if TYPE_CHECKING:
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 def tests_in_words(title: str, pairs: Pairs, test: str, method: str) -> list[str]:
     """The shares of pairs that differ, and how to read p."""
+    if not len(pairs.p):
+        return [f"{title}: one run, so nothing to test; low to high is its 95% interval."]
     p = corrected(pairs.p, method)
     at_1, at_5 = np.count_nonzero(p <= 0.01), np.count_nonzero(p <= 0.05)
     count = len(p)
@@ -37,7 +39,9 @@ def plan_in_words(plan: Plan, number: int, confidence: float, power: float, alph
     found = detectable(plan.sd, number, alpha, power)
     start = f"With {counted(number, 'question')}, "
     label = plan.measure.label
-    if required < math.inf:
+    if plan.has_few_runs:
+        start = f"{few_runs(plan.runs)} {start}"
+    elif required < math.inf:
         start += (
             f"believe a difference in {label} of {required:.2g} or more: other questions would "
             f"contradict it in {percent(1 - confidence)} of the cases; "
@@ -46,6 +50,12 @@ def plan_in_words(plan: Plan, number: int, confidence: float, power: float, alph
         f"a true difference in {label} of {found:.2g} is found with {power:.0%} power "
         f"(paired test, two-sided, alpha {alpha:g})."
     )
+
+
+def few_runs(runs: int) -> str:
+    """Why no difference is called believable."""
+    have = counted(runs, "run")
+    return f"Only {have}: which difference to believe wants {ENOUGH_RUNS} or more."
 
 
 def edge_text(result: Swaps, at: int) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -30,7 +31,7 @@ class Intervals:
 def of_runs(
     scores: Scores, measure: Measure, trials: int, seed: int, watch: Watch = unwatched
 ) -> Intervals:
-    """Student's t for a mean, over each run's own questions; else bootstrap percentiles.
+    """As `of_means` for a mean, over each run's own questions; else bootstrap percentiles.
 
     What is not a mean has none where the runs were averaged over different questions, since one
     resampling could not serve all of them. Nothing has one over a single question.
@@ -46,14 +47,32 @@ def of_runs(
 
 
 def of_means(column: Floats, means: Floats) -> Intervals:
-    """Student's t interval of the mean of each row, NaN being no question of the run's."""
-    counts = np.count_nonzero(~np.isnan(column), axis=1)
-    half = np.full(len(column), np.nan)
+    """The interval of the mean of each row, NaN being no question of the run's.
+
+    Student's t; but Wilson's where all values of the table are 0 or 1, since it stays within them
+    and has a width even where all are right.
+    """
+    present = ~np.isnan(column)
+    counts = np.count_nonzero(present, axis=1)
+    half, middle = np.full(len(column), np.nan), means.copy()
+    right_or_wrong = bool(np.isin(column[present], (0.0, 1.0)).all())
     for run, count in enumerate(counts.tolist()):
-        if count > 1:
+        if count > 1 and right_or_wrong:
+            middle[run], half[run] = _wilson(float(means[run]), count)
+        elif count > 1:
             spread = np.nanstd(column[run], ddof=1)
             half[run] = t_quantile(count) * spread / np.sqrt(count)
-    return Intervals(means - half, means + half)
+    return Intervals(middle - half, middle + half)
+
+
+def _wilson(share: float, count: int) -> tuple[float, float]:
+    """Middle and half width of Wilson's score interval of a share (Wilson 1927)."""
+    from scipy.special import ndtri
+
+    z = float(ndtri(1 - (1 - CONFIDENCE) / 2))
+    wide = 1 + z * z / count
+    half = z * math.sqrt(share * (1 - share) / count + z * z / (4 * count * count)) / wide
+    return (share + z * z / (2 * count)) / wide, half
 
 
 def percentiles(values: Floats) -> tuple[Floats, Floats]:

@@ -237,14 +237,16 @@ _FAVOURS: dict[str, Callable[[Comparison], Floats]] = {
 
 
 def p_values(test: str, comparison: Comparison) -> Floats:
-    """The p-value of every pair."""
-    return _TESTS[test](comparison)
+    """The p-value of every pair; a single run makes none."""
+    return _TESTS[test](comparison) if len(comparison.x) else np.zeros(0)
 
 
 def favoured(test: str, comparison: Comparison, difference: Floats) -> Floats:
     """The sign of what a test weighs, for every pair: 1 where it favours x, -1 where y."""
     weigh = _FAVOURS.get(test)
-    return np.sign(difference) if weigh is None else weigh(comparison)
+    if weigh is None or not len(difference):
+        return np.sign(difference)
+    return weigh(comparison)
 
 
 def corrected(p: Floats, method: str) -> Floats:

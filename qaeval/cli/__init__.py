@@ -137,6 +137,8 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         sys.exit(stop.code if sys.stdout is output else DONE)
     except (click.Abort, KeyboardInterrupt, EOFError):
         sys.exit(INTERRUPTED)
+    except MemoryError:
+        _fail("not enough memory for files of this size")
     except OSError as error:
         drop_output()
         _fail(f"{error.filename or ''}: {error.strerror or error}".removeprefix(": "))

@@ -70,8 +70,10 @@ def command(**options: Any) -> None:
     significantly worse although its value is higher (the sign test counts
     questions, not values). Runs that share a letter cannot be told apart. With
     --baseline the marks and p are against that run: stars for better, daggers
-    for worse. Intervals are at 95%: Student's t for means, else bootstrap. With
-    --correct, p and the letters are those after correction.
+    for worse. With --correct, p and the letters are those after correction.
+
+    Intervals are at 95%: Student's t for means (Wilson's where all values are 0
+    or 1), else bootstrap. A single run has its interval and no test.
 
     The sign test is exact and two-sided and drops ties; t and wilcoxon are paired;
     tukey-hsd is randomized, within questions. Random tests give p = (k+1)/(N+1).
@@ -87,7 +89,9 @@ def command(**options: Any) -> None:
 
     warnings = Notes(options["verbose"])
     check_correction(options)
-    studies = read_studies(options, warnings)
+    # One run has an interval; whatever compares wants another.
+    least = 2 if options["pairs"] or options["baseline"] or options["ranks_against"] else 1
+    studies = read_studies(options, warnings, least)
     other = _other_ranking(studies, options, warnings)
     tables: list[Table] = []
     notes: list[str] = []

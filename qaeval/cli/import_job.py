@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from qaeval.cli.options import Notes, emit
 from qaeval.errors import InputError, counted, shown
+
+if TYPE_CHECKING:
+    from qaeval.collection import Responses
 
 # A run's name may hold what a key's may not, but no slash, which is the sign of a path.
 _NAMED = re.compile(r"([^=/]+)=(.+)", re.DOTALL)
@@ -50,6 +54,13 @@ class ImportJob:
         """Note what was read, for those who want to know."""
         if self.verbose:
             self.notes.add(f"{self.files[run]}: run {run}, {counted(questions, 'question')}")
+
+    def tell_judged(self, run: Responses) -> None:
+        """The same of judged responses, with how many there are of each outcome."""
+        if self.verbose:
+            counts = ", ".join(f"{n} {name}" for name, n in Counter(run.outcomes).items())
+            have = counted(len(run.questions), "question")
+            self.notes.add(f"{self.files[run.name]}: run {run.name}, {have}: {counts}")
 
     def finish(self, text: str) -> None:
         """Send the output on its way, and then the notes."""

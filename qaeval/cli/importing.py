@@ -80,7 +80,13 @@ Examples:
 
 @command.command("lm-eval", epilog=LM_EVAL_EPILOG)
 @FILES
-@click.option("--metric", metavar="NAME", help="The metric, where the samples have several.")
+@click.option(
+    "--metric",
+    "metrics",
+    multiple=True,
+    metavar="NAME",
+    help="The metric, where the samples have several. Repeat for more.",
+)
 @click.option("--filter", metavar="NAME", help="The filter, where the samples have several.")
 @JUDGED
 @click.option(
@@ -126,7 +132,10 @@ def lm_eval(**options: Any) -> None:
 
     _check_judged_only(options, "right_from", "no_response", "confidence")
     job = ImportJob(options)
-    wanted = Wanted(options["metric"], options["filter"], options["confidence"])
+    metrics = tuple(dict.fromkeys(options["metrics"]))
+    if options["judged"] and len(metrics) > 1:
+        raise InputError("--judged takes one --metric")
+    wanted = Wanted(metrics, options["filter"], options["confidence"])
     if not options["judged"]:
         scored = []
         for run, path in job.named(options["files"]):
@@ -139,7 +148,9 @@ def lm_eval(**options: Any) -> None:
     judged = []
     for run, path in job.named(options["files"]):
         judged.append(judge_samples(path, run, wanted, judging))
-        job.tell(run, len(judged[-1].questions))
+        job.tell_judged(judged[-1])
+        if silence is not None and "U" not in judged[-1].outcomes:
+            job.notes.add(f"{path}: --no-response {shown(regex)} is found in no response")
     return job.finish(judged_text(judged))
 
 

@@ -155,14 +155,15 @@ def emit(
     text: str, path: str | None, plot: str | None = None, picture: bytes | None = None
 ) -> None:
     """Send the finished output on its way; a reader who has gone away is no error."""
-    from qaeval.files.output import write_bytes, write_output
+    from qaeval.files.output import staged, write_output
 
-    try:
-        write_output(text, path)
-    except BrokenPipeError:
-        drop_output()
-    if plot is not None and picture is not None:
-        write_bytes(picture, plot)
+    if plot is not None and path is not None and os.path.realpath(plot) == os.path.realpath(path):
+        raise InputError("-o and --plot name the same file", path)
+    with contextlib.nullcontext() if plot is None or picture is None else staged(picture, plot):
+        try:
+            write_output(text, path)
+        except BrokenPipeError:
+            drop_output()
 
 
 def drop_output() -> None:

@@ -285,8 +285,6 @@ def _notes(study: Study, found: dict[str, list[Plan]], wants: Wants) -> list[str
     if lost:
         names = listed(dict.fromkeys(lost))
         notes.append(f"{names}: swap rates do not fall as the difference grows, so no model fits.")
-    if len(study.scores.runs) < 10:
-        notes.append(f"Only {counted(len(study.scores.runs), 'run')}: the model wants 10 or more.")
     return notes
 
 
@@ -298,6 +296,7 @@ def _in_words(plan: Plan, study: Study, wants: Wants) -> str:
 
 
 def _needs_in_words(plan: Plan, study: Study, wants: Wants) -> str:
+    from qaeval.in_words import few_runs
     from qaeval.reliability.planning import questions_to_detect
 
     diff = wants.differences[0]
@@ -305,8 +304,10 @@ def _needs_in_words(plan: Plan, study: Study, wants: Wants) -> str:
     found = _whole(questions_to_detect(plan.sd, diff, wants.alpha, wants.power))
     if not isinstance(required, int) or not isinstance(found, int):
         return ""
-    return (
-        f"A difference in {plan.measure.label} of {diff:g} can be believed with "
-        f"{counted(required, 'question')} ({wants.confidence:.0%} confidence), and is found with "
-        f"{counted(found, 'question')} ({wants.power:.0%} power, alpha {wants.alpha:g})."
-    )
+    start = f"A difference in {plan.measure.label} of {diff:g} "
+    finds = f"is found with {counted(found, 'question')} "
+    finds += f"({wants.power:.0%} power, alpha {wants.alpha:g})."
+    if plan.has_few_runs:
+        return f"{few_runs(plan.runs)} {start}{finds}"
+    believed = f"can be believed with {counted(required, 'question')} "
+    return f"{start}{believed}({wants.confidence:.0%} confidence), and {finds}"

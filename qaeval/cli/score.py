@@ -91,7 +91,8 @@ def command(**options: Any) -> int:
 
     The picture of --plot has the runs in the order of the table, and with --by a
     row of panels per value and one for the macro mean. Its intervals are over
-    questions: Student's t for means, else percentiles of 1,000 bootstrap samples.
+    questions: Student's t for means (Wilson's where all values are 0 or 1), else
+    percentiles of 1,000 bootstrap samples.
     """
     from qaeval.cli.scoring_job import ScoringJob
 

@@ -76,7 +76,9 @@ def command(**options: Any) -> None:
     format = options["format"]
     if format in FOR_PEOPLE:
         tables += [_crossings(value, by, entries, float(at)) for value, entries in found.items()]
-    signature = [experiment_signature(studies, options, **draw_signature(options, found))]
+    choices = draw_signature(options, found)
+    choices["fuzziness"] = ",".join(f"{float(value):g}" for value in fuzziness)
+    signature = [experiment_signature(studies, options, **choices)]
     header = not options["no_header"]
     text = render(tables, format, options["digits"], header, signature)
     emit(text, options["output"], options["plot"], picture)

@@ -89,7 +89,8 @@ def command(**options: Any) -> None:
         wrapped,
     )
     from qaeval.errors import InputError
-    from qaeval.in_words import swap_remarks
+    from qaeval.in_words import few_runs, swap_remarks
+    from qaeval.reliability.planning import ENOUGH_RUNS
     from qaeval.tables import render
 
     width = fraction(options["bin_width"], "--bin-width", high=None)
@@ -110,6 +111,9 @@ def command(**options: Any) -> None:
     for value, entries in found.items():
         tables += _tables(value, entries, levels, options)
         notes += wrapped(swap_remarks(entries, levels, options["rule"] == "steady"))
+    runs = len(next(iter(studies.values())).scores.runs)
+    if runs < ENOUGH_RUNS and options["format"] in FOR_PEOPLE:
+        notes += wrapped([few_runs(runs)])
     choices = draw_signature(options, found)
     choices.update(swaps=options["kind"], rule=options["rule"])
     choices["bins"] = f"{options['bins_count']}x{options['bin_width']}"

@@ -15,6 +15,9 @@ from qaeval.measures import COMPONENTS, Measure, measure
 from qaeval.measures.registry import Definition, Example
 from qaeval.scoring import Scores
 
+_MOST_CELLS = 100_000_000  # that are not worth a look at how full the table is
+_EMPTIEST = 100  # places a value
+
 
 class Names:
     """Names as whole numbers, in the order they are met."""
@@ -129,11 +132,24 @@ class Cells:
             self.lines[at],
         )
 
+    def _check_size(self, questions: int) -> None:
+        """Refuse a table that is nearly empty and would not fit: its columns are mixed up."""
+        runs, labels = len(self.runs.place), len(self.labels.place)
+        cells = runs * labels * questions
+        if cells > _MOST_CELLS and len(self.values) * _EMPTIEST < cells:
+            sizes = f"{runs:,} runs, {labels:,} measures and {questions:,} questions"
+            raise InputError(
+                f"{len(self.values):,} values for {sizes}: hardly any run has any question; "
+                "is each column under its name?",
+                self.files[0][1],
+            )
+
     def as_scores(self) -> Scores:
         """The table: a column per measure or component, runs × questions."""
         runs, labels, questions = (np.frombuffer(column, dtype=np.int64) for column in self.codes)
         values = np.frombuffer(self.values, dtype=np.float64)
         names = sorted(set(self.questions.place) - {fields.ALL})
+        self._check_size(len(names))
         place = np.zeros(len(self.questions.place), dtype=np.int64)
         place[[self.questions.place[name] for name in names]] = np.arange(len(names))
         columns: dict[str, Floats] = {}

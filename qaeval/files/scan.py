@@ -23,6 +23,7 @@ from qaeval.packed import WORD, PackedStrings, Words
 STRETCH = 1 << 21
 
 _TAB, _LF, _BLANK = 9, 10, 32
+_LONGEST_FIELD = 1024  # bytes: all strings of a column are gone through to the end of the longest
 _BOM = b"\xef\xbb\xbf"
 # Blanks of other scripts, which TREC's formats do not separate at but which can make an id void.
 _ODD_BLANK = re.compile(r"[^\S \t\n]")
@@ -119,7 +120,7 @@ def _between(ends: Ints, width: int) -> tuple[Ints, Ints] | None:
     starts[0] = 0
     starts[1:] = ends[:-1] + 1
     lengths = ends - starts
-    if lengths.min() < 1:
+    if lengths.min() < 1 or lengths.max() > _LONGEST_FIELD:
         return None
     return starts.reshape(-1, width), lengths.reshape(-1, width)
 
@@ -136,6 +137,8 @@ def _runs_of_blanks(part: NDArray[np.uint8], width: int) -> tuple[Ints, Ints] | 
     lines = np.append(np.flatnonzero(part == _LF), len(part))
     counts = np.diff(np.searchsorted(starts, lines), prepend=0)
     if not ((counts == width) | (counts == 0)).all():
+        return None
+    if (ends - starts).max(initial=0) > _LONGEST_FIELD:
         return None
     return starts.reshape(-1, width), (ends - starts).reshape(-1, width)
 

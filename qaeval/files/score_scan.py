@@ -67,9 +67,11 @@ def scan_matrix(document: Document, label: str, cells: Cells) -> bool:
     """A column per run, a row per question, all of it, or False where one wants a closer look."""
     raw = plain_bytes(document)
     number, header = document.first_line()
-    if raw is None or number > 1 or '"' in header:
+    if raw is None or number > 1:
         return False
     separator = "\t" if "\t" in header else ","
+    if b"\r" in raw or (separator == "," and b'"' in raw):
+        return False
     names = [name.strip() for name in header.split(separator)]
     if {"answer", "outcome", "level"} & set(names) or len(set(names[1:])) < len(names) - 1:
         return False

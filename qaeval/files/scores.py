@@ -154,10 +154,7 @@ def _read_matrix(document: Document, path: str, name: str, cells: Cells) -> None
         try:
             row = [cell.strip() for cell in next(rows)]
             if not runs:
-                if {"answer", "outcome", "level"} & set(row):
-                    raise InputError(
-                        "a run or a key, expected a score table: 'qaeval score -q -f tsv' makes one"
-                    )
+                _check_is_matrix(row)
                 runs = [fields.run_name(cell) for cell in row[1:]]
                 if len(set(runs)) < len(runs):
                     raise InputError("a run stands twice in the header")
@@ -178,6 +175,16 @@ def _read_matrix(document: Document, path: str, name: str, cells: Cells) -> None
         except (InputError, csv.Error) as error:
             wrong = error if isinstance(error, InputError) else InputError(f"not CSV: {error}")
             document.report(wrong, number)
+
+
+def _check_is_matrix(header: Sequence[str]) -> None:
+    """Refuse what is to be scored first."""
+    if "outcome" in header:
+        made = "'qaeval score --judged -q -f tsv' makes one"
+        raise InputError(f"judged responses, expected a score table: {made}")
+    if {"answer", "level"} & set(header):
+        made = "'qaeval score -q -f tsv' makes one"
+        raise InputError(f"a run or a key, expected a score table: {made}")
 
 
 def _read_times(document: Document, path: str, name: str, cells: Cells) -> None:

@@ -131,6 +131,8 @@ class Document(Numbered):
         if not self.is_large:
             yield from enumerate(self.lines, 1)
             return
+        if b"\n" not in self.raw and b"\r" in self.raw:
+            raise InputError(_CR_ALONE, self.file)
         number, start = 0, 0
         while start < len(self.raw):
             end = self.raw.find(b"\n", start) + 1 or len(self.raw)

@@ -36,6 +36,7 @@ SIZES = 6
 PARTS = 32
 REACH = 8
 # The band comes from leaving out each tenth of the questions and, from 4 runs on, of the runs.
+ENOUGH_RUNS = 10  # for a model of swap rates
 GROUPS = 10
 FEWEST_RUNS_TO_LEAVE_OUT = 4
 BAND = 0.95
@@ -153,6 +154,12 @@ class Plan:
     left_out: list[SwapModel | None]
     sd: float  # of the per-question differences: root mean square over the pairs of runs
     sizes: list[int]  # at which swap rates were measured
+    runs: int
+
+    @property
+    def has_few_runs(self) -> bool:
+        """Whether the swap rates come from so few pairs that they say little of other runs."""
+        return self.runs < ENOUGH_RUNS
 
     def is_extrapolated(self, questions: int) -> bool:
         """Whether no swap rates were measured at so many questions."""
@@ -221,7 +228,7 @@ def plans(
             progress(1)
     sizes = growing_sizes(count)
     return [
-        Plan(measure, found[0], list(found[1:]), sd, sizes)
+        Plan(measure, found[0], list(found[1:]), sd, sizes, len(scores.runs))
         for measure, sd, found in zip(measures, spreads, zip(*models, strict=True), strict=True)
     ]
 

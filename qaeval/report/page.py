@@ -18,8 +18,9 @@ from qaeval.report.making import Source
 
 READING = (
     "A value stands with its 95% interval: where the value over all questions of this kind may lie "
-    "(Student's t; bootstrap for what is not a mean).",
-    "Runs that share a letter cannot be told apart at the 5% level.",
+    "(Student's t; Wilson's for values of 0 and 1; bootstrap for what is not a mean). The pale "
+    "band is the leader's interval.",
+    "Runs that share a letter cannot be told apart at the 5% level by the test named below.",
     "mark: the run is better than the next one below at the 5% (*) or 1% (**) level; † and ‡: it "
     "is worse, although its value is higher. p belongs to that test.",
     "believe from: another set of as many questions would contradict such a difference in 5% of "

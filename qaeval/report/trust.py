@@ -22,6 +22,8 @@ _MULTIPLES = (1, 2, 5, 10)
 
 def required(plan: Plan, questions: int) -> float:
     """The difference that so many questions let one believe; infinite if none does."""
+    if plan.has_few_runs:
+        return math.inf
     return plan.value(lambda model: model.required(questions, float(CONFIDENCE)))
 
 
@@ -32,7 +34,8 @@ def in_short(found: MeasureFindings, questions: int) -> str:
         least = required(found.plan, questions)
         have = counted(questions, "question")
         return f"With {have}, believe a difference in {label} of {least:.2g} or more."
-    for size, result in found.swaps[:1]:
+    few = found.plan is not None and found.plan.has_few_runs
+    for size, result in () if few else found.swaps[:1]:
         at = result.required(CONFIDENCE)
         if at is not None:
             return f"With {counted(size, 'question')}, believe a difference in {label} of " + (
@@ -126,7 +129,7 @@ def _summary_rows(found: MeasureFindings, questions: int) -> list[Row]:
 
 def _band(plan: Plan, questions: int) -> Html:
     band = plan.band(lambda model: model.required(questions, float(CONFIDENCE)))
-    if band is None:
+    if band is None or plan.has_few_runs:
         return number(None)
     return joined([number(band[0]), " to ", number(band[1])])
 

@@ -1000,3 +1000,42 @@ def test_a_very_long_field_is_quoted_in_part(refused, put):
     message = refused("score", "key.tsv", "x")
     assert message.startswith("x:2: score 'zzz") and message.endswith("…' is not a number")
     assert len(message) < 200
+
+
+def test_a_table_that_is_nearly_empty_and_would_not_fit(qaeval, put):
+    rows = "".join(f"run{i}\tm{i}\tq{i}\t1\n" for i in range(600))
+    table = put("mixed.tsv", "run\tmeasure\tquestion\tvalue\n" + rows)
+    outcome = qaeval("compare", "--intersect", table)
+    assert (outcome.code, outcome.out) == (2, "")
+    assert "600 values for 600 runs, 600 measures and 600 questions" in outcome.err
+
+
+@pytest.mark.parametrize("plot", ["folder.png", "x" * 260 + ".png", "same.png"])
+def test_a_picture_that_cannot_be_written_leaves_nothing_behind(qaeval, put, plot, tmp_path):
+    put("folder.png/x", "")
+    table = put("s.tsv", "run\tmeasure\tquestion\tvalue\na\tRR\tq1\t1\nb\tRR\tq1\t0\n")
+    out = tmp_path / ("same.png" if plot == "same.png" else "out.txt")
+    for more in (["-o", out], ["-f", "tsv", "-o", out]):
+        outcome = qaeval("compare", *more, "--plot", tmp_path / plot, table)
+        assert (outcome.code, outcome.out) == (2, "")
+        assert outcome.err.count("\n") == 1 and not out.exists()
+    if plot != "same.png":
+        assert qaeval("compare", "--plot", tmp_path / plot, table).out == ""
+
+
+def test_a_folder_for_output(qaeval, put, tmp_path):
+    outcome = qaeval(
+        "score", "-o", f"{tmp_path}/new/", put("k", "1 0 a 1\n"), put("r", "1 Q0 a 1 1 t\n")
+    )
+    assert (outcome.code, outcome.out) == (2, "") and not (tmp_path / "new").exists()
+
+
+def test_a_byte_order_mark_inside_a_file_is_no_name(qaeval, put):
+    outcome = qaeval("score", put("k", "1 0 a 1\n"), put("r", "1 Q0 a 1 1 t\n\ufeff2 Q0 a 1 1 t\n"))
+    assert outcome.code == 2 and r"r:2: question '\ufeff2' holds a control character" in outcome.err
+
+
+def test_figures_too_large_to_add_up(qaeval, put):
+    outcome = qaeval("import", "ir_measures", put("x.txt", "q1\tAP\t1e308\nq2\tAP\t1e308\n"))
+    assert (outcome.code, outcome.out) == (2, "")
+    assert "the values of 'AP' are too large" in outcome.err

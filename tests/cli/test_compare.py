@@ -2,6 +2,8 @@
 
 import pytest
 
+from qaeval.significance import TESTS
+
 HEADER = "run\tmeasure\tquestion\tvalue\n"
 
 
@@ -121,10 +123,18 @@ def test_bad_words(qaeval, three, arguments, message):
     assert message in outcome.err
 
 
-def test_one_run_cannot_be_compared(qaeval, put):
-    outcome = qaeval("compare", scores(put, only=GOOD))
-    assert (outcome.code, outcome.out) == (2, "")
-    assert "1 run, expected 2 or more" in outcome.err
+def test_one_run_has_an_interval_and_no_test(qaeval, put):
+    table = scores(put, only=GOOD)
+    outcome = qaeval("compare", table)
+    assert (outcome.code, outcome.err) == (0, "")
+    assert "one run, so nothing to test; low to high is its 95% interval." in outcome.out
+    for test in TESTS:
+        (row,) = qaeval("compare", "-f", "tsv", "--test", test, table).rows[1:]
+        assert float(row[4]) < float(row[3]) <= float(row[5]) and row[6:] == ["", ""]
+    for more in (["--pairs"], ["--baseline", "only"]):
+        outcome = qaeval("compare", *more, table)
+        assert (outcome.code, outcome.out) == (2, "")
+        assert "1 run, expected 2 or more" in outcome.err
 
 
 def test_signature_names_the_test_that_was_made(qaeval, put, three, sample_data):

@@ -2,6 +2,7 @@
 
 import gzip
 import io
+import json
 import os
 import re
 import subprocess
@@ -258,3 +259,15 @@ def test_the_help_of_each_kind_fits_a_terminal(qaeval, name):
     out = qaeval("import", name, "-h").out
     assert f"Examples:\n    qaeval import {name} " in out
     assert max(map(len, out.splitlines())) <= 80
+
+
+def test_a_pattern_that_finds_no_silence_is_told(qaeval, put):
+    record = {"doc_id": 0, "doc": {}, "filtered_resps": ["Paris"], "acc": 1.0}
+    path = put("s.jsonl", json.dumps(record) + "\n")
+    asked = ("import", "lm-eval", "--judged", "--no-response", "don.t know")
+    outcome = qaeval(*asked, path)
+    assert outcome.code == 0 and "--no-response 'don.t know' is found in no response" in outcome.err
+    assert "run s, 1 question: 1 R" in qaeval(*asked, "-v", path).err
+    assert "found in no response" not in qaeval("import", "lm-eval", "--judged", path).err
+    twice = qaeval("import", "lm-eval", "--judged", "--metric", "acc", "--metric", "f1", path)
+    assert (twice.code, twice.err) == (2, "qaeval: --judged takes one --metric\n")

@@ -355,9 +355,10 @@ def matrices(draw):
     runs = draw(st.permutations(["r1", "r2", "long-run-name", "é"]))[:width]
     odd = draw(st.integers(0, 4)) == 0
     cells = st.sampled_from(["", "x", '"1"', " 1 ", "0.5", "1"]) if odd else CELLS
+    names = st.sampled_from(['"q{}"', '"all"', '"', '"x"y', "q{}\r"]) if odd else st.just("q{}")
     rows = [["question", *runs]]
     for i in range(draw(st.integers(0, 10))):
-        rows.append([f"q{i % 9}", *(draw(cells) for _ in runs)])
+        rows.append([draw(names).format(i % 9), *(draw(cells) for _ in runs)])
         if odd and draw(st.integers(0, 5)) == 0:
             rows.append(draw(st.sampled_from([["# note"], [""], ["q", "1"] * 3])))
     return draw(st.sampled_from(["\n", "\r\n"])).join([*map(comma.join, rows), ""])
@@ -377,3 +378,22 @@ def test_plain_tables_are_scanned():
     assert scan_table(TsvTable(Document("t", table.encode()), COLUMNS), Cells())
     assert scan_matrix(Document("m", b"question,a,b\nq1,0.5,1\n"), "RR", Cells())
     assert not scan_matrix(Document("m", b"question,a,b\nq1,0.5,\n"), "RR", Cells())
+    assert not scan_matrix(Document("m", b'question,a,b\n"q1",0.5,1\n'), "RR", Cells())
+    assert not scan_matrix(Document("m", b"question,a\r,b\nq1,0.5,1\n"), "RR", Cells())
+
+
+def test_a_very_long_field_is_left_to_the_exact_parser():
+    line = "1 Q0 {} 1 1 t\n"
+    assert scan_run(Document("run", line.format("x" * 1024).encode())) is not None
+    assert scan_run(Document("run", line.format("x" * 1025).encode())) is None
+    assert (
+        scan_run(Document("run", line.replace(" 1 1", "  1 1").format("x" * 1025).encode())) is None
+    )
+
+
+def test_lines_that_end_in_cr_alone_are_told_whatever_the_size(tmp_path, monkeypatch):
+    (tmp_path / "run").write_bytes(b"1 Q0 a 1 1 t\r2 Q0 a 1 1 t\r")
+    for large in (0, 1 << 40):
+        monkeypatch.setattr(text, "LARGE", large)
+        with pytest.raises(InputError, match="run: the lines end in CR alone"):
+            read_run(str(tmp_path / "run"))

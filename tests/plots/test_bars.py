@@ -23,10 +23,19 @@ def scores_of(put, wanted, **runs):
 
 
 def test_interval_of_a_mean_is_students():
-    # 0 0 1 1: mean .5, s = sqrt(1/3), t(3, .975) = 3.182446 (a table of t), s/sqrt(4) = .288675
-    found = of_means(np.array([[0, 0, 1, 1.0]]), np.array([0.5]))
-    assert found.low[0] == pytest.approx(0.5 - 3.182446 * 0.288675, abs=1e-5)
-    assert found.high[0] == pytest.approx(0.5 + 3.182446 * 0.288675, abs=1e-5)
+    # 0 0 2 2: mean 1, s = sqrt(4/3), t(3, .975) = 3.182446 (a table of t), s/sqrt(4) = .577350
+    found = of_means(np.array([[0, 0, 2, 2.0]]), np.array([1.0]))
+    assert found.low[0] == pytest.approx(1 - 3.182446 * 0.577350, abs=1e-5)
+    assert found.high[0] == pytest.approx(1 + 3.182446 * 0.577350, abs=1e-5)
+
+
+def test_interval_of_right_or_wrong_is_wilsons():
+    # By hand with z = 1.959964: 2 of 4 gives .5 ± .349961; 4 of 4 ends at 1, from 1/(1 + z²/4).
+    found = of_means(np.array([[0, 0, 1, 1.0], [1, 1, 1, 1]]), np.array([0.5, 1.0]))
+    assert found.low[0] == pytest.approx(0.150039, abs=1e-6)
+    assert found.high[0] == pytest.approx(0.849961, abs=1e-6)
+    assert found.low[1] == pytest.approx(1 / (1 + 1.959964**2 / 4), abs=1e-6)
+    assert found.high[1] == pytest.approx(1)
 
 
 def test_interval_is_over_the_questions_that_a_run_has():

@@ -121,7 +121,7 @@ def test_band_by_hand():
     def scaled(by):
         return SwapModel(0.0, -2.0, 0.0, 0.0, 0.5 * math.exp(by))
 
-    plan = Plan(None, scaled(0), [scaled(0.1), scaled(-0.1)] * 5, 0.5, [5, 10])
+    plan = Plan(None, scaled(0), [scaled(0.1), scaled(-0.1)] * 5, 0.5, [5, 10], 12)
     centre = plan.value(lambda model: model.sd)
     low, high = plan.band(lambda model: model.sd)
     assert centre == 0.5
@@ -130,8 +130,8 @@ def test_band_by_hand():
 
 
 def test_a_missing_model_leaves_no_band():
-    assert Plan(None, MODEL, [MODEL] * 9 + [None], 0.5, [5]).band(lambda m: m.sd) is None
-    assert Plan(None, None, [MODEL] * 10, 0.5, [5]).value(lambda m: m.sd) == math.inf
+    assert Plan(None, MODEL, [MODEL] * 9 + [None], 0.5, [5], 12).band(lambda m: m.sd) is None
+    assert Plan(None, None, [MODEL] * 10, 0.5, [5], 12).value(lambda m: m.sd) == math.inf
 
 
 @pytest.fixture(scope="module")
@@ -281,3 +281,17 @@ def test_too_few_questions_or_runs(qaeval, put):
     assert found.err == "qaeval: 19 questions: too few to extrapolate from, expected 20 or more\n"
     one = put("one.tsv", "question\tx\n" + "".join(f"{at}\t{at % 2}\n" for at in range(30)))
     assert "1 run, expected 2 or more" in qaeval("plan", one).err
+
+
+def test_few_runs_let_no_difference_be_believed(qaeval, put):
+    rows = "".join(f"q{i}\t{i % 2}\t{int(i % 3 == 0)}\n" for i in range(60))
+    table = put("two.tsv", "question\ta\tb\n" + rows)
+    only = "Only 2 runs: which difference to believe wants 10 or more."
+    for words in (
+        ["plan", "--trials", "20"],
+        ["plan", "--trials", "20", "--diff", "0.1"],
+        ["swap"],
+    ):
+        said = " ".join(qaeval(*words, table).out.split())
+        assert only in said and "believe a difference" not in said
+        assert "can be believed" not in said

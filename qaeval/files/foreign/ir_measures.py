@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Iterator
 
-from qaeval.errors import InputError, counted
+from qaeval.errors import InputError, counted, shown
 from qaeval.files import fields, jsonl
 from qaeval.files.recognise import is_json
 from qaeval.files.runs import file_name
@@ -26,7 +26,9 @@ def read_ir_measures(path: str, run: str | None) -> RunFigures:
     _, line = document.first_line()
     read = _json_figures if is_json(line) else _tsv_figures
     figures = list(read(document))
-    found = RunFigures(run or file_name(path), document.file, [*figures, *_summaries(figures)])
+    found = RunFigures(
+        run or file_name(path), document.file, [*figures, *_summaries(figures, document)]
+    )
     if not found.questions:
         raise InputError("no figures by query: ir_measures prints them with -q", document.file)
     return found
@@ -63,7 +65,7 @@ def _json_figures(document: Document) -> Iterator[Figure]:
             document.report(error, number)
 
 
-def _summaries(figures: list[Figure]) -> Iterator[Figure]:
+def _summaries(figures: list[Figure], document: Document) -> Iterator[Figure]:
     """What `--no_summary` left out."""
     stated = {label for _, label, question, _ in figures if question == fields.ALL}
     values: dict[str, list[float]] = {}
@@ -71,5 +73,8 @@ def _summaries(figures: list[Figure]) -> Iterator[Figure]:
         if label not in stated:
             values.setdefault(label, []).append(value)
     for label, parts in values.items():
-        total = math.fsum(parts)
+        try:
+            total = math.fsum(parts)
+        except OverflowError:
+            raise InputError(f"the values of {shown(label)} are too large", document.file) from None
         yield 0, label, fields.ALL, total if _SUMMED.match(label) else total / len(parts)

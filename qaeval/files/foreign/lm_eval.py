@@ -41,9 +41,9 @@ Record = dict[str, Any]
 
 @dataclass(frozen=True)
 class Wanted:
-    """Which of a document's results count; None where the file has but one."""
+    """Which of a document's results count; none named where the file has but one."""
 
-    metric: str | None = None
+    metrics: tuple[str, ...] = ()
     filter: str | None = None
     confidence: str | None = None  # `choices`, or a field of the sample or its document
 
@@ -78,7 +78,7 @@ class Judging:
 
 
 def read_samples(path: str, run: str, wanted: Wanted) -> RunScores:
-    """The metric of each document."""
+    """The metrics of each document."""
     columns: dict[str, dict[str, float]] = {}
 
     def take(question: str, metric: str, value: float, record: Record) -> None:
@@ -106,7 +106,7 @@ def _each(path: str, wanted: Wanted, take: Callable[[str, str, float, Record], N
     stream = stream_lines(path)
     filters: dict[str | None, int] = {}
     first: dict[str, int] = {}
-    metric = wanted.metric
+    metrics = wanted.metrics
     for line, record in _records(stream):
         try:
             question, name = _question(record), _filter(record)
@@ -116,9 +116,10 @@ def _each(path: str, wanted: Wanted, take: Callable[[str, str, float, Record], N
             if question in first:
                 raise InputError(_again(question, first[question], name))
             first[question] = line
-            if metric is None:
-                metric = _only_metric(record, wanted.confidence)
-            take(question, metric, _value(record, metric), record)
+            if not metrics:
+                metrics = (_only_metric(record, wanted.confidence),)
+            for metric in metrics:
+                take(question, metric, _value(record, metric), record)
         except InputError as error:
             stream.report(error, line)
     _check_filters(list(filters), wanted.filter, stream.file)

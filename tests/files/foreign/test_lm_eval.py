@@ -41,8 +41,12 @@ def samples(put):
     return write
 
 
+def wanted_of(metric=None, filter=None):
+    return Wanted(() if metric is None else (metric,), filter)
+
+
 def values(path, *wanted):
-    (column,) = read_samples(path, "run", Wanted(*wanted)).columns.values()
+    (column,) = read_samples(path, "run", wanted_of(*wanted)).columns.values()
     return column
 
 
@@ -53,7 +57,7 @@ def judged(path, wanted=None, judging=None):
 
 def refusal(path, *wanted):
     with pytest.raises(InputError) as refused:
-        read_samples(path, "run", Wanted(*wanted))
+        read_samples(path, "run", wanted_of(*wanted))
     return str(refused.value).replace(path, "samples")
 
 
@@ -69,6 +73,8 @@ def test_the_filter_and_the_metric_that_are_wanted(samples):
     )
     assert values(path, "f1", "strict") == {"0": 0, "1": 0.25}
     assert values(path, "em", "loose") == {"0": 1, "1": 1}
+    both = read_samples(path, "run", Wanted(("em", "f1"), "loose")).columns
+    assert both == {"em": {"0": 1, "1": 1}, "f1": {"0": 0, "1": 0.5}}
     assert refusal(path, "em") == (
         "samples: a document comes once for each filter, say which with --filter: strict, loose"
     )
