@@ -5,7 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-QAEVAL = [sys.executable, "-m", "qaeval"]
+QAEVAL = [str(Path(sys.executable).with_name("qaeval"))]
 PEERS = Path(__file__).parent.parent / "build/peers/bin"
 MEASURES = {"AP": "map", "RR": "recip_rank", "nDCG": "ndcg"}
 

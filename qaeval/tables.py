@@ -120,10 +120,6 @@ def _plain(cell: Cell) -> str:
 
 
 def _for_people(table: Table, format: str, digits: int, header: bool) -> str:
-    import tabulate  # slow to import, and scripts never need it
-
-    tabulate.MIN_PADDING = 0  # its default widens every right-aligned column by two blanks
-
     best = [_best(table, i) for i in range(len(table.columns))]
     rows = [
         [
@@ -132,16 +128,48 @@ def _for_people(table: Table, format: str, digits: int, header: bool) -> str:
         ]
         for row in table.rows
     ]
-    text = tabulate.tabulate(
+    names = [_safe(column.name, format) for column in table.columns] if header else []
+    sides = ["left" if column.kind == "text" else "right" for column in table.columns]
+    if format == "text" and rows and names and _is_ascii([names, *rows]):
+        text = laid_out(rows, names, sides)
+    else:
+        text = tabulated(rows, names, sides, format)
+    return _title(table.title, format) + _without_trailing_blanks(text) + "\n"
+
+
+def _is_ascii(rows: Sequence[Sequence[str]]) -> bool:
+    return all(cell.isascii() for row in rows for cell in row)
+
+
+def laid_out(rows: Sequence[Sequence[str]], names: Sequence[str], sides: Sequence[str]) -> str:
+    """As `tabulated` does for plain text, without the 20 ms that tabulate takes to load."""
+    cells = [list(names), *([cell.strip() for cell in row] for row in rows)]
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    cells.insert(1, ["-" * width for width in widths])
+    places = list(zip(widths, sides, strict=True))
+    return "\n".join(
+        "  ".join(
+            cell.ljust(width) if side == "left" else cell.rjust(width)
+            for cell, (width, side) in zip(row, places, strict=True)
+        )
+        for row in cells
+    )
+
+
+def tabulated(
+    rows: Sequence[Sequence[str]], names: Sequence[str], sides: Sequence[str], format: str
+) -> str:
+    """A table in any format, with letters of any width."""
+    import tabulate
+
+    tabulate.MIN_PADDING = 0  # its default widens every right-aligned column by two blanks
+    return tabulate.tabulate(
         rows,
-        headers=[_safe(column.name, format) for column in table.columns] if header else (),
-        tablefmt=_TABLE_FORMATS[format] if header or format != "text" else "plain",
-        colalign=["left" if column.kind == "text" else "right" for column in table.columns]
-        if rows
-        else None,
+        headers=names,
+        tablefmt=_TABLE_FORMATS[format] if names or format != "text" else "plain",
+        colalign=sides if rows else None,
         disable_numparse=True,
     )
-    return _title(table.title, format) + _without_trailing_blanks(text) + "\n"
 
 
 def _without_trailing_blanks(text: str) -> str:
