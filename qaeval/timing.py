@@ -36,7 +36,9 @@ def crossings(runs: Sequence[str], score: Floats, effective: Floats) -> list[Cro
     A run falls behind a faster one of lower score exactly once; other pairs never change places.
     """
     ahead, faster = np.meshgrid(np.arange(len(runs)), np.arange(len(runs)), indexing="ij")
-    change = (score[ahead] - score[faster] >= SAME) & (effective[ahead] > effective[faster])
+    # Scores and times that differ by rounding only are equal.
+    change = score[ahead] - score[faster] >= SAME
+    change &= effective[ahead] - effective[faster] >= SAME
     change &= score[faster] > 0
     slow, fast = ahead[change], faster[change]
     at = _equal_at(np.log(score[slow] / score[fast]), effective[slow], effective[fast])
