@@ -19,7 +19,7 @@ import material
 import numpy as np
 import passes
 import peers
-from clock import Work, in_turns, run, table
+from clock import Work, in_turns, run, shown_memory, table
 
 GROWTH = (1, 4, 16)
 QAEVAL = peers.QAEVAL
@@ -95,7 +95,7 @@ def experiments(folder, rounds):
         in_turns(works, min(rounds, 3))
         print(table(f"{name}: 1,000 runs × 2,000 questions × 1,000 trials", works, "one pass"))
     works = [
-        Work("sign tests, wins counted one by one", lambda: passes.sign_pass(values)),
+        Work("sign tests, one pass", lambda: passes.sign_pass(values)),
         Work("compare, csv", [*QAEVAL, "compare", "-f", "tsv", wide]),
         Work("compare --pairs, csv", [*QAEVAL, "compare", "--pairs", "-f", "tsv", wide]),
     ]
@@ -134,7 +134,7 @@ def growth(folder, rounds):
             np.log(GROWTH), [math.log(max(s - idle.median, 1e-3)) for s in seconds], 1
         )[0]
         times = "".join(f"{s:8.2f}" for s in seconds)
-        memory = f"{works[0].mebibytes:8.0f}{works[-1].mebibytes:9.0f}"
+        memory = f"{shown_memory(works[0].mebibytes):>8}{shown_memory(works[-1].mebibytes):>9}"
         print(f"{name:<24}{times}{slope:10.2f}{memory}")
     print()
 
