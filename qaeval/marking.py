@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,7 +47,7 @@ class Marks:
     bounds: Ints
     correct_at: Ints  # where the correct answers are among all answers
     correct_levels: Ints
-    look: Callable[[], Answers]
+    look: Callable[[Marks], Answers]
     first_confidence: Floats  # of the answer at rank 1, NaN where there is none
     stated: Floats
     seconds: Floats
@@ -88,7 +88,7 @@ class Marks:
     @cached_property
     def answers(self) -> Answers:
         """Every answer, with what was found about it."""
-        return self.look()
+        return self.look(self)
 
     @property
     def levels(self) -> Ints:
@@ -140,9 +140,7 @@ class Marker:
         found, levels = matcher.find(run, asked.at)
         bounds = _bounds(asked.given)
         places, order = asked.places(found, bounds)
-        marks = self._marks(run, asked, bounds, places, levels[order])
-        marks.look = partial(asked.look_at_ids, marks)
-        return marks
+        return self._marks(run, asked, bounds, places, levels[order], asked.look_at_ids)
 
     def _mark_strings(self, question: str, answers: Sequence[str], columns: _Columns) -> None:
         """Down the ranks: each class is used once, by the first of its members."""
@@ -183,14 +181,18 @@ class Marker:
     def _as_marks(self, run: Run, asked: _Asked, columns: _Columns) -> Marks:
         levels = np.array(columns.levels, dtype=np.int64)
         correct = np.flatnonzero(levels)
-        marks = self._marks(run, asked, _bounds(columns.given), correct, levels[correct])
-        answers = columns.as_answers()
-        given = marks.answered
-        marks.first_confidence[given] = answers.confidence[marks.bounds[:-1][given]]
-        marks.look = lambda: answers
-        return marks
+        bounds, answers = _bounds(columns.given), columns.as_answers()
+        return self._marks(run, asked, bounds, correct, levels[correct], lambda _: answers)
 
-    def _marks(self, run: Run, asked: _Asked, bounds: Ints, correct: Ints, levels: Ints) -> Marks:
+    def _marks(
+        self,
+        run: Run,
+        asked: _Asked,
+        bounds: Ints,
+        correct: Ints,
+        levels: Ints,
+        look: Callable[[Marks], Answers],
+    ) -> Marks:
         return Marks(
             run=run.name,
             key=self.key.name,
@@ -199,7 +201,7 @@ class Marker:
             bounds=bounds,
             correct_at=correct,
             correct_levels=levels,
-            look=_not_looked_at,
+            look=look,
             first_confidence=asked.first_confidence,
             stated=asked.stated,
             seconds=asked.seconds,
@@ -257,7 +259,7 @@ def mark_judged(responses: Responses, questions: Sequence[str] | None = None) ->
         bounds=_bounds(given),
         correct_at=np.flatnonzero(right),
         correct_levels=np.ones(int(right.sum()), dtype=np.int64),
-        look=lambda: answers,
+        look=lambda _: answers,
         first_confidence=np.where(given, judged.confidence, np.nan),
         stated=judged.confidence,
         seconds=judged.seconds,
@@ -324,10 +326,6 @@ class _Asked:
         right = marks.levels > 0
         classes = [text if is_right else "" for text, is_right in zip(texts, right, strict=True)]
         return Answers(texts, np.where(right, CORRECT, WRONG), classes, self.run.confidence[rows])
-
-
-def _not_looked_at() -> Answers:
-    raise AssertionError("marks are looked at when they are complete")
 
 
 def _bounds(lengths: Sequence[int] | Ints | NDArray[np.bool_]) -> Ints:

@@ -69,6 +69,11 @@ class PackedStrings(Sequence[str]):
         """The number of bytes of the longest string."""
         return int(self.lengths.max(initial=0))
 
+    @property
+    def most_words(self) -> int:
+        """The number of words of the longest string."""
+        return -(-self.longest // WORD)
+
     def words(self, k: int = 0) -> Words:
         """Bytes 8k to 8k+7 of each as a number, of which shorter strings leave the end 0."""
         starts = self.starts + k * WORD
@@ -86,7 +91,7 @@ class PackedStrings(Sequence[str]):
         """A number for each that equal strings of equal salt share, and others hardly ever."""
         found = np.full(len(self), np.uint64(0)) + np.asarray(salt, dtype=np.uint64)
         found = _stirred(found ^ self.words()) + self.lengths.astype(np.uint64)
-        for k in range(1, -(-self.longest // WORD)):
+        for k in range(1, self.most_words):
             rows = np.flatnonzero(self.lengths > k * WORD)
             found[rows] = _stirred(found[rows] ^ self.take(rows).words(k))
         return _stirred(found)
@@ -94,7 +99,7 @@ class PackedStrings(Sequence[str]):
     def same(self, other: PackedStrings) -> NDArray[np.bool_]:
         """Whether each string is that of the other column in the same row."""
         alike = self.lengths == other.lengths
-        for k in range(-(-self.longest // WORD)):
+        for k in range(self.most_words):
             rows = np.flatnonzero(alike & (self.lengths > k * WORD))
             alike[rows] = self.take(rows).words(k) == other.take(rows).words(k)
         return alike
@@ -105,7 +110,7 @@ class PackedStrings(Sequence[str]):
         changed[1:] = self.lengths[1:] != self.lengths[:-1]
         for start in range(0, len(self), _ONE_GO):
             part = self[start : start + _ONE_GO + 1]
-            for k in range(-(-part.longest // WORD)):
+            for k in range(part.most_words):
                 word = part.words(k)
                 changed[start + 1 : start + len(part)] |= word[1:] != word[:-1]
         return changed
@@ -116,9 +121,7 @@ class PackedStrings(Sequence[str]):
         distinct = self.take(heads)
         _, first, codes = np.unique(distinct.hashes(), return_index=True, return_inverse=True)
         if distinct.same(distinct.take(first[codes])).all():
-            place = np.empty(len(first), dtype=np.int64)
-            place[np.argsort(first)] = np.arange(len(first))
-            codes, first = place[codes], np.sort(first)
+            codes, first = inverse(np.argsort(first))[codes], np.sort(first)
         else:  # different strings of one hash
             known: dict[str, int] = {}
             codes = np.array([known.setdefault(text, len(known)) for text in distinct])
@@ -128,16 +131,21 @@ class PackedStrings(Sequence[str]):
 
     def byte_ranks(self) -> Ints:
         """The place of each in byte order; of equal ones the earlier has the lower."""
-        count = -(-self.longest // WORD)
+        count = self.most_words
         if count <= _SORTED_BY_WORDS:
             order = np.lexsort([self.words(k) for k in reversed(range(max(count, 1)))])
         else:
             ends = (self.starts + self.lengths).tolist()
             parts = [self.raw[a:b] for a, b in zip(self.starts.tolist(), ends, strict=True)]
             order = np.array(sorted(range(len(parts)), key=parts.__getitem__), dtype=np.int64)
-        ranks = np.empty(len(self), dtype=np.int64)
-        ranks[order] = np.arange(len(self))
-        return ranks
+        return inverse(order)
+
+
+def inverse(order: Ints) -> Ints:
+    """The place of each row in an order of rows."""
+    places = np.empty(len(order), dtype=np.int64)
+    places[order] = np.arange(len(order))
+    return places
 
 
 def _windows(raw: bytes) -> NDArray[np.uint8]:

@@ -15,6 +15,9 @@ from qaeval.measures import COMPONENTS, Measure, measure
 from qaeval.measures.registry import Definition, Example
 from qaeval.scoring import Scores
 
+# Columns that no matrix of scores has: those of runs, judged responses and keys.
+UNSCORED = frozenset({"answer", "outcome", "level"})
+
 _MOST_CELLS = 100_000_000  # that are not worth a look at how full the table is
 _EMPTIEST = 100  # places a value
 

@@ -71,7 +71,7 @@ def _scanned_run(scanned: ScannedRun, name: str) -> Run:
         seconds=np.full(count, NO_NUMBER),
         candidates={},
         format="trec",
-        file=scanned.document.file,
+        file=scanned.file,
         places=scanned.places,
     )
 

@@ -166,11 +166,10 @@ def _table_rows(
     return Stretch(raw, found[0] + first, found[1])
 
 
-def line_numbers(document: Document, starts: Ints) -> Ints:
-    """The lines on which bytes of the file's `plain_bytes` stand."""
-    raw = plain_bytes(document)
-    assert raw is not None
-    return np.searchsorted(np.flatnonzero(np.frombuffer(raw, dtype=np.uint8) == _LF), starts) + 1
+def line_numbers(column: PackedStrings) -> Ints:
+    """The lines on which the strings of a file's `plain_bytes` stand."""
+    ends = np.flatnonzero(np.frombuffer(column.raw, dtype=np.uint8) == _LF)
+    return np.searchsorted(ends, column.starts) + 1
 
 
 def numbers(column: PackedStrings, single: bool = False) -> Floats | None:

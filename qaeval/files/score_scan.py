@@ -7,7 +7,7 @@ import numpy as np
 from qaeval.collection import Floats, Ints
 from qaeval.errors import InputError
 from qaeval.files import fields
-from qaeval.files.cells import Cells, Names
+from qaeval.files.cells import UNSCORED, Cells, Names
 from qaeval.files.scan import numbers, plain_bytes, separated
 from qaeval.files.score_output import COLUMNS, UNDEFINED
 from qaeval.files.text import Document
@@ -73,7 +73,7 @@ def scan_matrix(document: Document, label: str, cells: Cells) -> bool:
     if b"\r" in raw or (separator == "," and b'"' in raw):
         return False
     names = [name.strip() for name in header.split(separator)]
-    if {"answer", "outcome", "level"} & set(names) or len(set(names[1:])) < len(names) - 1:
+    if UNSCORED & set(names) or len(set(names[1:])) < len(names) - 1:
         return False
     questions: list[str] = []
     values: list[Floats] = []

@@ -13,7 +13,7 @@ import numpy as np
 
 from qaeval.errors import InputError, counted, shown
 from qaeval.files import fields
-from qaeval.files.cells import Cells
+from qaeval.files.cells import UNSCORED, Cells
 from qaeval.files.recognise import has_column, recognise
 from qaeval.files.runs import file_name
 from qaeval.files.score_output import COLUMNS, UNDEFINED
@@ -179,12 +179,11 @@ def _read_matrix(document: Document, path: str, name: str, cells: Cells) -> None
 
 def _check_is_matrix(header: Sequence[str]) -> None:
     """Refuse what is to be scored first."""
-    if "outcome" in header:
-        made = "'qaeval score --judged -q -f tsv' makes one"
-        raise InputError(f"judged responses, expected a score table: {made}")
-    if {"answer", "level"} & set(header):
-        made = "'qaeval score -q -f tsv' makes one"
-        raise InputError(f"a run or a key, expected a score table: {made}")
+    if UNSCORED & set(header):
+        judged = "outcome" in header
+        found = "judged responses" if judged else "a run or a key"
+        made = f"'qaeval score {'--judged ' if judged else ''}-q -f tsv' makes one"
+        raise InputError(f"{found}, expected a score table: {made}")
 
 
 def _read_times(document: Document, path: str, name: str, cells: Cells) -> None:

@@ -12,7 +12,7 @@ from qaeval.collection import IdLevels, Ints
 from qaeval.files import fields
 from qaeval.files.scan import blank_separated, line_numbers, numbers, plain_bytes, whole_numbers
 from qaeval.files.text import Document
-from qaeval.packed import PackedStrings, group_blocks
+from qaeval.packed import PackedStrings, group_blocks, inverse
 
 _QUESTION, _ID, _SCORE, _TAG = 0, 2, 4, 5
 _LEVEL_DIGITS = 6  # at most, as the exact parser has it
@@ -26,11 +26,11 @@ class ScannedRun:
     bounds: Ints
     answers: PackedStrings
     tags: list[str]
-    document: Document
+    file: str
 
     def places(self) -> tuple[Ints, Ints]:
         """The lines of the answers, and those on which each question first appears."""
-        lines = line_numbers(self.document, self.answers.starts)
+        lines = line_numbers(self.answers)
         return lines, np.minimum.reduceat(lines, self.bounds[:-1])
 
 
@@ -57,7 +57,7 @@ def scan_run(document: Document) -> ScannedRun | None:
     answers = ids.strings()
     _put_in_order(answers, codes, lengths, np.concatenate(scores))
     counts = np.bincount(codes, weights=lengths, minlength=len(names)).astype(np.int64)
-    return ScannedRun(names, np.append(0, np.cumsum(counts)), answers, tag_names, document)
+    return ScannedRun(names, np.append(0, np.cumsum(counts)), answers, tag_names, document.file)
 
 
 def scan_qrels(document: Document, width: int) -> IdLevels | None:
@@ -80,9 +80,7 @@ def scan_qrels(document: Document, width: int) -> IdLevels | None:
     codes, lengths = questions.groups()
     found = np.concatenate(levels)
     order = sorted(range(len(names)), key=names.__getitem__)
-    place = np.empty(len(names), dtype=np.int64)
-    place[order] = np.arange(len(names))
-    question = np.repeat(place[codes], lengths)
+    question = np.repeat(inverse(np.array(order))[codes], lengths)
     rows = np.argsort(question, kind="stable")
     answers = ids.strings().take(rows)
     if _repeats(answers, question[rows]):
