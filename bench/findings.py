@@ -19,10 +19,10 @@ from pathlib import Path
 import numpy as np
 
 import qaeval
-from qaeval.reliability.exact import Weigher
-from qaeval.reliability.sampling import draw, weights_of
-from qaeval.reliability.stability import stability
-from qaeval.reliability.swap import swaps
+from qaeval.studies.exact import Weigher
+from qaeval.studies.reliability.stability import stability
+from qaeval.studies.reliability.swap import swaps
+from qaeval.studies.sampling import draw, weights_of
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "sample_data"))
 import make

@@ -20,7 +20,8 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from qaeval.collection import Key, Run
+    from qaeval.collection.keys import Key
+    from qaeval.collection.runs import Run
     from qaeval.errors import InputError
     from qaeval.files.judged import read_judged
     from qaeval.files.keys import read_key
@@ -28,24 +29,26 @@ if TYPE_CHECKING:
     from qaeval.files.runs import read_run
     from qaeval.files.score_output import write_scores
     from qaeval.files.scores import read_scores
-    from qaeval.marking import Marks, mark
+    from qaeval.marking.marker import mark
+    from qaeval.marking.marks import Marks
     from qaeval.measures import measure
-    from qaeval.scoring import Scores, score
+    from qaeval.scores.scoring import score
+    from qaeval.scores.table import Scores
 
 _HOMES = {
     "InputError": "qaeval.errors",
-    "Key": "qaeval.collection",
-    "Marks": "qaeval.marking",
-    "Run": "qaeval.collection",
-    "Scores": "qaeval.scoring",
-    "mark": "qaeval.marking",
+    "Key": "qaeval.collection.keys",
+    "Marks": "qaeval.marking.marks",
+    "Run": "qaeval.collection.runs",
+    "Scores": "qaeval.scores.table",
+    "mark": "qaeval.marking.marker",
     "measure": "qaeval.measures",
     "read_judged": "qaeval.files.judged",
     "read_key": "qaeval.files.keys",
     "read_questions": "qaeval.files.questions",
     "read_run": "qaeval.files.runs",
     "read_scores": "qaeval.files.scores",
-    "score": "qaeval.scoring",
+    "score": "qaeval.scores.scoring",
     "write_scores": "qaeval.files.score_output",
 }
 

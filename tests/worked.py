@@ -2,8 +2,9 @@
 
 import numpy as np
 
-from qaeval.collection import Responses
-from qaeval.marking import Answers, Marks, mark_judged
+from qaeval.collection.responses import Responses
+from qaeval.marking.judged import mark_judged
+from qaeval.marking.marks import Answers, Marks
 
 
 def marks_of(returned, key_levels, scale=None, run="r"):

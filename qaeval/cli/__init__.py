@@ -12,7 +12,8 @@ import click
 
 from qaeval import __version__
 from qaeval.cli.options import drop_output
-from qaeval.errors import InputError, nearest, printable, shown
+from qaeval.errors import InputError
+from qaeval.wording import nearest, printable, shown
 
 COMMANDS = (
     "score",
@@ -65,7 +66,7 @@ class LazyGroup(HelpfulGroup):
         """Import the command's module."""
         if cmd_name not in COMMANDS:
             return None
-        command = import_module(f"qaeval.cli.{MODULES.get(cmd_name, cmd_name)}").command
+        command = import_module(f"qaeval.cli.commands.{MODULES.get(cmd_name, cmd_name)}").command
         assert isinstance(command, click.Command)
         return command
 

@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from qaeval.cli.options import Notes, emit
-from qaeval.errors import InputError, counted, shown
+from qaeval.errors import InputError
+from qaeval.wording import counted, shown
 
 if TYPE_CHECKING:
-    from qaeval.collection import Responses
+    from qaeval.collection.responses import Responses
 
 # A run's name may hold what a key's may not, but no slash, which is the sign of a path.
 _NAMED = re.compile(r"([^=/]+)=(.+)", re.DOTALL)

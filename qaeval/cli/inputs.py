@@ -7,12 +7,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from qaeval.cli.options import Notes
-from qaeval.collection import Key, QuestionTable, Responses, Run
-from qaeval.errors import InputError, counted, listed, nearest, shown
+from qaeval.collection.keys import Key
+from qaeval.collection.questions import QuestionTable
+from qaeval.collection.responses import Responses
+from qaeval.collection.runs import Run
+from qaeval.errors import InputError
 from qaeval.files.fields import pattern
 from qaeval.files.keys import read_key, split_name
 from qaeval.files.runs import read_run
 from qaeval.measures.naming import gain_values
+from qaeval.wording import counted, listed, nearest, shown
 
 # Names of output columns, beside which a column of the question file leads.
 RESERVED = ("run", "measure", "value", "rank", "c", "p", "low", "high", "mark", "move")

@@ -10,7 +10,8 @@ from typing import Any, TypeVar
 
 import click
 
-from qaeval.errors import InputError, printable
+from qaeval.errors import InputError
+from qaeval.wording import printable
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 

@@ -19,15 +19,21 @@ from qaeval.cli.inputs import (
     tell_left_out,
 )
 from qaeval.cli.options import Notes
-from qaeval.collection import Key, QuestionTable, Responses
-from qaeval.errors import InputError, counted, listed
+from qaeval.collection.keys import Key
+from qaeval.collection.questions import QuestionTable
+from qaeval.collection.responses import Responses
+from qaeval.errors import InputError
 from qaeval.files.questions import read_questions
 from qaeval.files.trec_eval import RUNID
-from qaeval.marking import Marker, Marks, mark_judged
+from qaeval.marking.judged import mark_judged
+from qaeval.marking.marker import Marker
+from qaeval.marking.marks import Marks
 from qaeval.measures import PRESETS, Measure, measure, with_gains
+from qaeval.presentation.signature import signature
 from qaeval.progress import Watch, unwatched
-from qaeval.scoring import RunScores, Scores, Selection, assemble, evaluate
-from qaeval.signature import signature
+from qaeval.scores.scoring import RunScores, Selection, assemble, evaluate
+from qaeval.scores.table import Scores
+from qaeval.wording import counted, listed
 
 Report = Callable[[InputError], None]
 

@@ -10,13 +10,14 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 from qaeval.cli.options import Notes
-from qaeval.errors import InputError, counted, listed, nearest, shown
+from qaeval.errors import InputError
+from qaeval.wording import counted, listed, nearest, shown
 
 if TYPE_CHECKING:
-    from qaeval.collection import QuestionTable
+    from qaeval.collection.draws import Draws
+    from qaeval.collection.questions import QuestionTable
     from qaeval.measures import Measure
-    from qaeval.reliability.sampling import Draws
-    from qaeval.scoring import Scores
+    from qaeval.scores.table import Scores
 
 
 # Beyond this, sums leave the range in which they are exact.
@@ -183,7 +184,7 @@ def on_common_questions(scores: Scores, labels: Sequence[str], intersect: bool) 
 def all_draws(study: Study, options: dict[str, Any], disjoint: bool) -> list[Draws]:
     """The draws for each -c, or those of the samples file."""
     from qaeval.files.samples import read_samples
-    from qaeval.reliability.sampling import draw
+    from qaeval.studies.sampling import draw
 
     questions = study.scores.questions
     count = len(questions)
@@ -258,7 +259,7 @@ def experiment_signature(
 ) -> str:
     """Every choice that changes a number of an experiment."""
     from qaeval import __version__
-    from qaeval.signature import signature_line
+    from qaeval.presentation.signature import signature_line
 
     study = next(iter(studies.values()))
     questions = {name for one in studies.values() for name in one.scores.questions}

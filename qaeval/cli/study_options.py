@@ -116,7 +116,7 @@ def plot_option(what: str) -> Callable[[Decorated], Decorated]:
 
 def _checked_plot(ctx: click.Context, parameter: click.Parameter, path: str | None) -> str | None:
     if path is not None:
-        from qaeval.plots.canvas import check_plot
+        from qaeval.presentation.plots.canvas import check_plot
 
         check_plot(path)
     return path

@@ -8,10 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from qaeval.collection import Run
-from qaeval.errors import InputError, shown
+from qaeval.collection.runs import Run
+from qaeval.errors import InputError
 from qaeval.files import fields
 from qaeval.files.text import Document
+from qaeval.wording import shown
 
 NO_NUMBER = float("nan")
 

@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from qaeval.errors import InputError, listed, nearest, shown
+from qaeval.arrays import Bools, Ints
+from qaeval.errors import InputError
 from qaeval.files import fields
 from qaeval.files.text import read_document
 from qaeval.files.tsv import TsvTable
-from qaeval.pyramid import Bools, Ints
+from qaeval.wording import listed, nearest, shown
 
 COLUMNS = ("question", "answer", "assessor", "label")
 BEST = "best"

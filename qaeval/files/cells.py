@@ -7,13 +7,14 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from qaeval.collection import Floats, Ints
-from qaeval.errors import InputError, shown
+from qaeval.arrays import Floats, Ints
+from qaeval.errors import InputError
 from qaeval.files import fields
 from qaeval.files.score_output import exact_text
 from qaeval.measures import COMPONENTS, Measure, measure
 from qaeval.measures.registry import Definition, Example
-from qaeval.scoring import Scores
+from qaeval.scores.table import Scores
+from qaeval.wording import shown
 
 # Columns that no matrix of scores has: those of runs, judged responses and keys.
 UNSCORED = frozenset({"answer", "outcome", "level"})

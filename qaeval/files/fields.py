@@ -6,7 +6,8 @@ import math
 import re
 import warnings
 
-from qaeval.errors import UNSAFE, InputError, shown
+from qaeval.errors import InputError
+from qaeval.wording import UNSAFE, shown
 
 ALL = "all"
 

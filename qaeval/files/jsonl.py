@@ -8,9 +8,10 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from qaeval.errors import InputError, nearest, shown
+from qaeval.errors import InputError
 from qaeval.files import fields
 from qaeval.files.text import Document, Numbered
+from qaeval.wording import nearest, shown
 
 
 def no_constant(name: str) -> float:

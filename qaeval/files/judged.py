@@ -7,13 +7,14 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from qaeval.collection import OUTCOMES, Responses
-from qaeval.errors import InputError, shown
+from qaeval.collection.responses import OUTCOMES, Responses
+from qaeval.errors import InputError
 from qaeval.files import fields, jsonl
 from qaeval.files.recognise import has_column, is_json, recognise
 from qaeval.files.runs import file_name
 from qaeval.files.text import Document, read_document
 from qaeval.files.tsv import TsvTable
+from qaeval.wording import shown
 
 COLUMNS = ("question", "outcome", "confidence", "seconds", "run")
 

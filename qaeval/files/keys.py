@@ -8,13 +8,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from qaeval.collection import AnswerClass, IdLevels, Key
-from qaeval.errors import InputError, counted, shown
+from qaeval.collection.keys import AnswerClass, IdLevels, Key
+from qaeval.collection.normalize import nfkc, normaliser
+from qaeval.errors import InputError
 from qaeval.files import fields, jsonl
 from qaeval.files.recognise import has_column, is_json, recognise
 from qaeval.files.text import Document, blank_fields, read_document
 from qaeval.files.tsv import TsvTable
-from qaeval.normalize import nfkc, normaliser
+from qaeval.wording import counted, shown
 
 _IS_RUN = " (a run? the key comes first)"
 _LETTERS = {"S": 3, "A": 2, "B": 1}

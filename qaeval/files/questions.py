@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from qaeval.collection import QuestionTable
-from qaeval.errors import InputError, shown
+from qaeval.collection.questions import QuestionTable
+from qaeval.errors import InputError
 from qaeval.files import fields
 from qaeval.files.text import read_document
 from qaeval.files.tsv import TsvTable
+from qaeval.wording import shown
 
 
 def read_questions(path: str) -> QuestionTable:

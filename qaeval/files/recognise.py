@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from qaeval.errors import InputError, shown
+from qaeval.errors import InputError
 from qaeval.files.text import Document
+from qaeval.wording import shown
 
 Fits = Callable[[str], bool]
 

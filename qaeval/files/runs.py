@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from qaeval.collection import Run
-from qaeval.errors import InputError, counted, shown
+from qaeval.collection.runs import Run
+from qaeval.errors import InputError
 from qaeval.files import fields, jsonl
 from qaeval.files.answers import NO_NUMBER, Answers, response_test
 from qaeval.files.recognise import has_column, is_json, recognise
 from qaeval.files.text import STDIN, Document, blank_fields, read_document
 from qaeval.files.tsv import TsvTable
+from qaeval.wording import counted, shown
 
 if TYPE_CHECKING:
     from qaeval.files.trec_scan import ScannedRun

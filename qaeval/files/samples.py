@@ -6,12 +6,13 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from qaeval.collection import Ints
-from qaeval.errors import InputError, counted, shown
+from qaeval.arrays import Ints
+from qaeval.collection.draws import Draws
+from qaeval.errors import InputError
 from qaeval.files import fields
 from qaeval.files.text import read_document
 from qaeval.files.tsv import TsvTable
-from qaeval.reliability.sampling import Draws
+from qaeval.wording import counted, shown
 
 COLUMNS = ("trial", "set", "question")
 

@@ -13,11 +13,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from qaeval.collection import Floats, Ints
-from qaeval.errors import UNSAFE
+from qaeval.arrays import Floats, Ints
+from qaeval.collection.packed import WORD, PackedStrings, Words
 from qaeval.files import fields
 from qaeval.files.text import Document
-from qaeval.packed import WORD, PackedStrings, Words
+from qaeval.wording import UNSAFE
 
 # Bytes that are scanned together: they stay in the processor's cache.
 STRETCH = 1 << 21

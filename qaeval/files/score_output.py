@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from qaeval.files import fields
 from qaeval.files.output import write_output
-from qaeval.scoring import Scores
+from qaeval.scores.table import Scores
 
 COLUMNS = ("run", "measure", "question", "value")
 UNDEFINED = "-"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from qaeval.collection import Floats, Ints
+from qaeval.arrays import Floats, Ints
+from qaeval.collection.packed import PackedStrings
 from qaeval.errors import InputError
 from qaeval.files import fields
 from qaeval.files.cells import UNSCORED, Cells, Names
@@ -12,7 +13,6 @@ from qaeval.files.scan import numbers, plain_bytes, separated
 from qaeval.files.score_output import COLUMNS, UNDEFINED
 from qaeval.files.text import Document
 from qaeval.files.tsv import TsvTable
-from qaeval.packed import PackedStrings
 
 # Of some lines: run, measure and question as numbers, and the values.
 _Part = tuple[Ints, Ints, Ints, Floats]

@@ -11,7 +11,7 @@ from itertools import islice
 
 import numpy as np
 
-from qaeval.errors import InputError, counted, shown
+from qaeval.errors import InputError
 from qaeval.files import fields
 from qaeval.files.cells import UNSCORED, Cells
 from qaeval.files.recognise import has_column, recognise
@@ -20,7 +20,8 @@ from qaeval.files.score_output import COLUMNS, UNDEFINED
 from qaeval.files.text import Document, read_document
 from qaeval.files.trec_eval import RUNID, Figure, read_figures
 from qaeval.files.tsv import TsvTable
-from qaeval.scoring import Scores
+from qaeval.scores.table import Scores
+from qaeval.wording import counted, shown
 
 SECONDS = "seconds"
 TIMES = ("run", "score", SECONDS)

@@ -13,7 +13,8 @@ from io import BufferedReader
 from pathlib import Path
 from typing import BinaryIO, cast
 
-from qaeval.errors import UNSAFE, InputError, UnreadableFile
+from qaeval.errors import InputError, UnreadableFile
+from qaeval.wording import UNSAFE
 
 STDIN = "-"
 

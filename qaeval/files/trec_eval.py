@@ -6,13 +6,14 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from qaeval.collection import Floats
-from qaeval.errors import InputError, counted
+from qaeval.arrays import Floats
+from qaeval.errors import InputError
 from qaeval.files import fields
 from qaeval.files.fields import ALL
 from qaeval.files.text import Document
 from qaeval.measures import Measure
-from qaeval.scoring import Scores
+from qaeval.scores.table import Scores
+from qaeval.wording import counted
 
 RUNID = "runid"
 _NO_FIGURES = (RUNID, "relstring")

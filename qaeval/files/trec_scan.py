@@ -8,11 +8,12 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from qaeval.collection import IdLevels, Ints
+from qaeval.arrays import Ints
+from qaeval.collection.keys import IdLevels
+from qaeval.collection.packed import PackedStrings, group_blocks, inverse
 from qaeval.files import fields
 from qaeval.files.scan import blank_separated, line_numbers, numbers, plain_bytes, whole_numbers
 from qaeval.files.text import Document
-from qaeval.packed import PackedStrings, group_blocks, inverse
 
 _QUESTION, _ID, _SCORE, _TAG = 0, 2, 4, 5
 _LEVEL_DIGITS = 6  # at most, as the exact parser has it

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from qaeval.errors import InputError, counted, nearest, shown
+from qaeval.errors import InputError
 from qaeval.files.text import Document
+from qaeval.wording import counted, nearest, shown
 
 
 class TsvTable:

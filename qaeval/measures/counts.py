@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from qaeval.collection import Floats
-from qaeval.marking import Marks
+from qaeval.arrays import Floats
+from qaeval.marking.marks import Marks
 from qaeval.measures.registry import Example, component, of_totals
 
 _SOURCE = "trec_eval 9.0.8"

@@ -10,8 +10,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from qaeval.collection import Floats, Ints
-from qaeval.marking import Marks
+from qaeval.arrays import Floats, Ints
+from qaeval.marking.marks import Marks
 
 
 @dataclass(frozen=True)

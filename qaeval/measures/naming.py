@@ -9,9 +9,10 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-from qaeval.errors import CLOSE, InputError, likeness, shown
-from qaeval.measures.measure import Measure
+from qaeval.errors import InputError
+from qaeval.measures.asked import Measure
 from qaeval.measures.registry import DEFINITIONS, MUST_CUT, NO_CUTOFF, ONLY_ONE, Definition
+from qaeval.wording import CLOSE, likeness, shown
 
 PRESETS = {
     "qac1": ("RR", "NQcorrect5", "NQcorrect1", "Q"),

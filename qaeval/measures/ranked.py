@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from qaeval.collection import Floats, Ints
+from qaeval.arrays import Floats, Ints
 from qaeval.measures.lists import RankedLists, log_discount, ratio, sums_by_question
 from qaeval.measures.registry import (
     MAY_CUT,

@@ -13,10 +13,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from qaeval.collection import Floats
-from qaeval.errors import InputError, shown
+from qaeval.arrays import Floats
+from qaeval.errors import InputError
 from qaeval.files import fields
-from qaeval.marking import Marks
+from qaeval.marking.marks import Marks
+from qaeval.wording import shown
 
 # A component that must be given for every question.
 EVERYWHERE = "every question"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from qaeval.collection import Floats
-from qaeval.marking import Marks
+from qaeval.arrays import Floats
+from qaeval.marking.marks import Marks
 from qaeval.measures.lists import RankedLists
 from qaeval.measures.registry import (
     MOST,

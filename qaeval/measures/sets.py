@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from qaeval.collection import Floats
+from qaeval.arrays import Floats
 from qaeval.measures.lists import RankedLists, ratio
 from qaeval.measures.registry import Example, Parameter, mean, number_from
 

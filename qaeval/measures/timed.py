@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from qaeval.collection import Floats
+from qaeval.arrays import Floats
 from qaeval.errors import InputError
-from qaeval.marking import Marks
+from qaeval.marking.marks import Marks
 from qaeval.measures.registry import (
     EVERYWHERE,
     Example,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from qaeval.significance import TESTS
+from qaeval.studies.inference.significance import TESTS
 
 HEADER = "run\tmeasure\tquestion\tvalue\n"
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from conftest import ROOT
 
-from qaeval.cli.importing import command
+from qaeval.cli.commands.importing import command
 
 SAMPLE = (
     '{{"doc_id": {}, "filtered_resps": ["{}"], "filter": "none", "metrics": ["acc"], "acc": {}}}\n'

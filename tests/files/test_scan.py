@@ -9,9 +9,10 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+import qaeval.collection.packed as packed
 import qaeval.files.scan as scan
 import qaeval.files.text as text
-import qaeval.packed as packed
+from qaeval.collection.packed import PackedStrings
 from qaeval.errors import InputError
 from qaeval.files.cells import Cells
 from qaeval.files.keys import read_key
@@ -23,8 +24,7 @@ from qaeval.files.scores import read_scores
 from qaeval.files.text import Document
 from qaeval.files.trec_scan import scan_qrels, scan_run
 from qaeval.files.tsv import TsvTable
-from qaeval.marking import mark
-from qaeval.packed import PackedStrings
+from qaeval.marking.marker import mark
 
 
 @pytest.fixture(autouse=True)

@@ -5,16 +5,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from qaeval import (
-    InputError,
-    Scores,
-    read_judged,
-    read_run,
-    read_scores,
-    score,
-    write_scores,
-)
-from qaeval.marking import mark_judged
+from qaeval import InputError, Scores, read_judged, read_run, read_scores, score, write_scores
+from qaeval.marking.judged import mark_judged
 from qaeval.measures.naming import spelled_name
 from qaeval.measures.registry import DEFINITIONS
 

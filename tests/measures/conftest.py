@@ -1,7 +1,7 @@
 import pytest
 from worked import marks_of, responses_of
 
-from qaeval.scoring import score
+from qaeval.scores.scoring import score
 
 
 @pytest.fixture

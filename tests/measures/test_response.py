@@ -8,7 +8,7 @@ from worked import responses_of
 
 from qaeval.errors import InputError
 from qaeval.measures import measure
-from qaeval.scoring import score
+from qaeval.scores.scoring import score
 
 
 @pytest.mark.parametrize(

@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 from reference import REFERENCES
 from worked import marks_of, responses_of
 
-from qaeval.collection import AnswerClass, Key
+from qaeval.collection.keys import AnswerClass, Key
 from qaeval.files.runs import read_run
-from qaeval.marking import mark
+from qaeval.marking.marker import mark
 from qaeval.measures import DEFINITIONS
-from qaeval.scoring import score
+from qaeval.scores.scoring import score
 
 RANKED = [
     *("RR", "RR@3", "Hit@2", "Q", "Q@3", "Q,beta=10", "nDCG", "nDCG@3", "nG@1", "AP", "AP@3"),

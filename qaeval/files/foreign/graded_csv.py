@@ -7,12 +7,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
 
-from qaeval.collection import OUTCOMES, Responses
-from qaeval.errors import InputError, counted, listed, nearest, shown
+from qaeval.collection.responses import OUTCOMES, Responses
+from qaeval.errors import InputError
 from qaeval.files import fields
 from qaeval.files.judged import JudgedColumns
 from qaeval.files.runs import file_name
 from qaeval.files.text import Lines, stream_lines
+from qaeval.wording import counted, listed, nearest, shown
 
 ROW_NUMBER = "#"
 SEPARATORS = "\t,;"  # the first of them that the header has

@@ -6,13 +6,14 @@ import math
 import re
 from collections.abc import Iterator
 
-from qaeval.errors import InputError, counted, shown
+from qaeval.errors import InputError
 from qaeval.files import fields, jsonl
 from qaeval.files.recognise import is_json
 from qaeval.files.runs import file_name
 from qaeval.files.scores import RunFigures
 from qaeval.files.text import Document, read_document
 from qaeval.files.trec_eval import Figure
+from qaeval.wording import counted, shown
 
 FIELDS = ("query_id", "measure", "value")
 

@@ -9,13 +9,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from qaeval.collection import Responses
-from qaeval.errors import InputError, listed, nearest, shown
+from qaeval.collection.responses import Responses
+from qaeval.errors import InputError
 from qaeval.files import fields, jsonl
 from qaeval.files.cells import mean_named
 from qaeval.files.judged import JudgedColumns
 from qaeval.files.text import Lines, stream_lines
-from qaeval.scoring import RunScores
+from qaeval.scores.scoring import RunScores
+from qaeval.wording import listed, nearest, shown
 
 # What the harness itself writes of a document; every other field is a metric.
 FIXED = (

@@ -9,14 +9,15 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from qaeval.collection import Responses
-from qaeval.errors import InputError, shown
+from qaeval.collection.normalize import ARTICLES
+from qaeval.collection.responses import Responses
+from qaeval.errors import InputError
 from qaeval.files import fields, jsonl
 from qaeval.files.cells import mean_named
 from qaeval.files.judged import JudgedColumns
 from qaeval.files.text import read_document
-from qaeval.normalize import ARTICLES
-from qaeval.scoring import RunScores
+from qaeval.scores.scoring import RunScores
+from qaeval.wording import shown
 
 EXACT, F1 = "exact", "f1"
 

@@ -1,0 +1,76 @@
+"""Is a run a valid submission? Every problem is found, not only the first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from qaeval.collection.normalize import nfkc
+from qaeval.collection.runs import Run
+from qaeval.errors import InputError, UnreadableFile
+from qaeval.files.runs import read_run
+from qaeval.wording import counted, listed, shown
+
+
+@dataclass(frozen=True)
+class Rules:
+    """What a submission must keep to."""
+
+    questions: Sequence[str]
+    ids: bool  # answers are ids, which may not be repeated
+    max_answers: int | None = None
+    complete: bool = False
+    unique: bool = False
+    run_format: str | None = None
+    name_from: str | None = None
+    no_response: str | None = None
+
+
+def check_run(path: str, rules: Rules, names: dict[str, str]) -> list[InputError]:
+    """The problems of one run, by line; `names` holds the runs seen so far and their files."""
+    problems: list[InputError] = []
+    try:
+        run = read_run(path, rules.run_format, rules.name_from, rules.no_response, problems)
+    except UnreadableFile:
+        raise
+    except InputError as error:  # what no further line can mend: the header, or the format itself
+        return [*problems, error.at(path)]
+    if run.name in names:
+        other = names[run.name]
+        problems.append(InputError(f"called {shown(run.name)} like the run of {other}", run.file))
+    names.setdefault(run.name, run.file)
+    problems += _question_problems(run, rules)
+    return sorted(problems, key=lambda problem: problem.line or 0)
+
+
+def _question_problems(run: Run, rules: Rules) -> Iterator[InputError]:
+    known = set(rules.questions)
+    for i, question in enumerate(run.questions):
+        line = int(run.question_lines[i])
+        if question not in known:
+            yield InputError(f"unknown question {shown(question)}", run.file, line)
+        count = int(run.bounds[i + 1] - run.bounds[i])
+        if rules.max_answers is not None and count > rules.max_answers:
+            most = f"at most {rules.max_answers} allowed"
+            message = f"{counted(count, 'answer')} to question {shown(question)}, {most}"
+            yield InputError(message, run.file, line)
+        if rules.unique or rules.ids:
+            yield from _repeated(run, i, rules.ids)
+    missing = sorted(known - set(run.questions))
+    if rules.complete and missing:
+        yield InputError(
+            f"no line for {counted(len(missing), 'question')}: {listed(missing)}", run.file
+        )
+
+
+def _repeated(run: Run, at: int, ids: bool) -> Iterator[InputError]:
+    """Answers that come again, ids as they are, strings after NFKC."""
+    seen: dict[str, int] = {}
+    entries = range(int(run.bounds[at]), int(run.bounds[at + 1]))
+    for i in sorted(entries, key=lambda entry: int(run.lines[entry])):
+        answer, line = run.answers[i], int(run.lines[i])
+        form = answer if ids else nfkc(answer)
+        if form in seen:
+            again = f"{shown(answer)} again for question {shown(run.questions[at])}"
+            yield InputError(f"{again} (first on line {seen[form]})", run.file, line)
+        seen.setdefault(form, line)

@@ -1,0 +1,1 @@
+"""Assessors' labels become levels, and how far the assessors agree."""

@@ -1,0 +1,1 @@
+"""Marking: which answers of a run count, at which level, and why not."""

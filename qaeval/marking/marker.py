@@ -1,0 +1,226 @@
+"""A run and a key become marks: what is correct, at which level, and why not (2007, Figure 7)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from qaeval.arrays import Ints
+from qaeval.collection.keys import NIL, Key, means_nil
+from qaeval.collection.matching import IdMatcher
+from qaeval.collection.normalize import normaliser
+from qaeval.collection.runs import Run
+from qaeval.marking.marks import CORRECT, DUPLICATE, LATE_NIL, WRONG, Answers, Marks, bounds_of
+
+# Where an answer stands in a question's key: the class's position and the answer's level in it.
+_Holder = tuple[int, int]
+
+
+class Marker:
+    """A key made ready to mark many runs."""
+
+    def __init__(self, key: Key, nil: str = "first", silence_is_nil: bool = False) -> None:
+        self.key = key
+        self.nil_anywhere = nil == "anywhere"
+        self.silence_is_nil = silence_is_nil
+        self.questions = key.questions
+        self.ideal, self.ideal_bounds = key.best_levels()
+        self.normal = normaliser(key.normalize)
+        self.nil = self.normal(NIL)
+        self.has_nil = {name for name in key.classes if key.has_nil(name)}
+        self.matcher = IdMatcher(key.ids) if key.holds_ids else None
+        self.holders: dict[str, dict[str, list[_Holder]]] = {}
+        for name in key.classes:
+            self.holders[name] = _holders(key, name)
+
+    def __call__(self, run: Run) -> Marks:
+        """Mark a run."""
+        asked = _Asked(run, self.questions)
+        if self.matcher is not None:
+            return self._mark_ids(run, asked, self.matcher)
+        columns = _Columns()
+        for name, at, given in zip(self.questions, asked.at, asked.given, strict=True):
+            answers: Sequence[str] = ()
+            if given:
+                rows = slice(run.bounds[at], run.bounds[at + 1])
+                answers = run.answers[rows]
+                columns.confidence.extend(run.confidence[rows])
+            elif self.silence_is_nil and name in self.has_nil:
+                answers = (NIL,)
+                columns.confidence.append(asked.stated[len(columns.given)])
+            columns.given.append(len(answers))
+            columns.answers.extend(answers)
+            self._mark_strings(name, answers, columns)
+        return self._as_marks(run, asked, columns)
+
+    def _mark_ids(self, run: Run, asked: _Asked, matcher: IdMatcher) -> Marks:
+        """Each id is a class of its own."""
+        found, levels = matcher.find(run, asked.at)
+        bounds = bounds_of(asked.given)
+        places, order = asked.places(found, bounds)
+        return self._marks(run, asked, bounds, places, levels[order], asked.look_at_ids)
+
+    def _mark_strings(self, question: str, answers: Sequence[str], columns: _Columns) -> None:
+        """Down the ranks: each class is used once, by the first of its members."""
+        used: set[int] = set()
+        for rank, answer in enumerate(answers, 1):
+            holders = self._find(question, answer)
+            if self.normal(answer) == self.nil and not self.nil_anywhere and rank > 1:
+                columns.mark(0, LATE_NIL if question in self.has_nil else WRONG, "")
+                continue
+            free = next((holder for holder in holders if holder[0] not in used), None)
+            if free is not None:
+                used.add(free[0])
+                columns.mark(free[1], CORRECT, self.key.classes[question][free[0]].name)
+            elif holders:
+                columns.mark(0, DUPLICATE, self.key.classes[question][holders[0][0]].name)
+            else:
+                columns.mark(0, WRONG, "")
+
+    def _find(self, question: str, answer: str) -> list[_Holder]:
+        """The classes that hold an answer, highest level first, then in the key's order."""
+        form = self.normal(answer)
+        if self.key.format != "patterns":
+            return self.holders[question].get(form, [])
+        is_nil = form == self.nil
+        found = [
+            (max(levels), at)
+            for at, answers in enumerate(self.key.classes[question])
+            if (
+                levels := [
+                    level
+                    for pattern, level in answers.patterns
+                    if level > 0 and means_nil(pattern) == is_nil and pattern.search(form)
+                ]
+            )
+        ]
+        return [(at, level) for level, at in sorted(found, key=lambda pair: (-pair[0], pair[1]))]
+
+    def _as_marks(self, run: Run, asked: _Asked, columns: _Columns) -> Marks:
+        levels = np.array(columns.levels, dtype=np.int64)
+        correct = np.flatnonzero(levels)
+        bounds, answers = bounds_of(columns.given), columns.as_answers()
+        return self._marks(run, asked, bounds, correct, levels[correct], lambda _: answers)
+
+    def _marks(
+        self,
+        run: Run,
+        asked: _Asked,
+        bounds: Ints,
+        correct: Ints,
+        levels: Ints,
+        look: Callable[[Marks], Answers],
+    ) -> Marks:
+        return Marks(
+            run=run.name,
+            key=self.key.name,
+            questions=self.questions,
+            present=asked.present,
+            bounds=bounds,
+            correct_at=correct,
+            correct_levels=levels,
+            look=look,
+            first_confidence=asked.first_confidence,
+            stated=asked.stated,
+            seconds=asked.seconds,
+            held_back=self._held_back(run, np.diff(bounds) > 0),
+            ideal_bounds=self.ideal_bounds,
+            ideal=self.ideal,
+            scale=self.key.scale,
+            unknown=asked.unknown,
+        )
+
+    def _held_back(self, run: Run, answered: NDArray[np.bool_]) -> Ints:
+        """For each question 1 where the candidate was right, -1 where wrong, 0 without one."""
+        found = np.zeros(len(self.questions), dtype=np.int64)
+        if run.candidates:
+            for at, question in enumerate(self.questions):
+                candidate = None if answered[at] else run.candidates.get(question)
+                if candidate is not None:
+                    found[at] = 1 if self._is_right(question, candidate) else -1
+        return found
+
+    def _is_right(self, question: str, answer: str) -> bool:
+        if self.key.holds_ids:
+            return self.key.ids[question].get(answer, 0) > 0
+        return bool(self._find(question, answer))
+
+
+def mark(key: Key, run: Run, nil: str = "first", silence_is_nil: bool = False) -> Marks:
+    """Mark a run against a key.
+
+    `nil` is "first" (the answer NIL is correct only at rank 1) or "anywhere"; with `silence_is_nil`
+    no response counts as NIL where the key has the class NIL.
+    """
+    return Marker(key, nil, silence_is_nil)(run)
+
+
+@dataclass
+class _Columns:
+    """The answers as they are marked, string by string."""
+
+    given: list[int] = field(default_factory=list)
+    answers: list[str] = field(default_factory=list)
+    levels: list[int] = field(default_factory=list)
+    reasons: list[int] = field(default_factory=list)
+    classes: list[str] = field(default_factory=list)
+    confidence: list[float] = field(default_factory=list)
+
+    def mark(self, level: int, reason: int, class_name: str) -> None:
+        self.levels.append(level)
+        self.reasons.append(reason)
+        self.classes.append(class_name)
+
+    def as_answers(self) -> Answers:
+        reasons = np.array(self.reasons, dtype=np.int64)
+        return Answers(self.answers, reasons, self.classes, np.array(self.confidence, dtype=float))
+
+
+class _Asked:
+    """What a run has for each question of a key."""
+
+    def __init__(self, run: Run, questions: Sequence[str]) -> None:
+        place = run.index()
+        self.run = run
+        self.at = np.array([place.get(name, -1) for name in questions], dtype=np.int64)
+        self.present = self.at >= 0
+        self.given = np.where(self.present, np.append(np.diff(run.bounds), 0)[self.at], 0)
+        self.stated = np.where(self.present, np.append(run.stated, np.nan)[self.at], np.nan)
+        self.seconds = np.where(self.present, np.append(run.seconds, np.nan)[self.at], np.nan)
+        self.first_confidence = np.full(len(questions), np.nan)
+        some = np.flatnonzero(self.given)
+        self.first_confidence[some] = run.confidence[run.bounds[self.at[some]]]
+        known = set(questions)
+        self.unknown = [name for name in run.questions if name not in known]
+
+    def places(self, rows: Ints, bounds: Ints) -> tuple[Ints, Ints]:
+        """Where some of the run's answers stand among the marks, and the order of those places."""
+        shift = np.zeros(len(self.run.questions), dtype=np.int64)
+        shift[self.at[self.present]] = (bounds[:-1] - self.run.bounds[self.at])[self.present]
+        question = np.searchsorted(self.run.bounds, rows, side="right") - 1
+        places = rows + shift[question]
+        order = np.argsort(places)
+        return places[order], order
+
+    def look_at_ids(self, marks: Marks) -> Answers:
+        """The answers question by question in the key's order; a correct id is its own class."""
+        starts = np.repeat(self.run.bounds[self.at] - marks.bounds[:-1], marks.given)
+        rows = starts + np.arange(len(starts))
+        texts = [self.run.answers[i] for i in rows.tolist()]
+        right = marks.levels > 0
+        classes = [text if is_right else "" for text, is_right in zip(texts, right, strict=True)]
+        return Answers(texts, np.where(right, CORRECT, WRONG), classes, self.run.confidence[rows])
+
+
+def _holders(key: Key, question: str) -> dict[str, list[_Holder]]:
+    found: dict[str, list[_Holder]] = {}
+    for at, answers in enumerate(key.classes[question]):
+        for form, level in answers.levels.items():
+            if level > 0:
+                found.setdefault(form, []).append((at, level))
+    for holders in found.values():
+        holders.sort(key=lambda holder: (-holder[1], holder[0]))
+    return found

@@ -1,0 +1,99 @@
+"""What marking found about every answer of a run, in columns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from qaeval.arrays import Floats, Ints
+
+CORRECT, WRONG, DUPLICATE, LATE_NIL = range(4)
+
+
+REASONS = ("correct", "wrong", "duplicate", "NIL below rank 1")
+
+
+@dataclass
+class Answers:
+    """Every answer to the questions of a key: its text, why it counts or not, and its class."""
+
+    texts: Sequence[str]
+    reasons: Ints
+    classes: Sequence[str]
+    confidence: Floats
+
+
+@dataclass
+class Marks:
+    """The marks of one run over the questions of a key, in columns.
+
+    The answers to question i are at ``bounds[i]:bounds[i + 1]``, best first; the levels of an ideal
+    list for it are ``ideal[ideal_bounds[i]:ideal_bounds[i + 1]]``, highest first. Of the answers
+    themselves only the correct ones are kept, which measures want; `look` gives them all.
+    """
+
+    run: str
+    key: str | None
+    questions: list[str]
+    present: NDArray[np.bool_]  # whether the run has the question at all
+    bounds: Ints
+    correct_at: Ints  # where the correct answers are among all answers
+    correct_levels: Ints
+    look: Callable[[Marks], Answers]
+    first_confidence: Floats  # of the answer at rank 1, NaN where there is none
+    stated: Floats
+    seconds: Floats
+    held_back: Ints  # 1: the candidate held back was right, -1: it was wrong, 0: there is none
+    ideal_bounds: Ints
+    ideal: Ints
+    scale: int
+    unknown: list[str] = field(default_factory=list)  # the run's questions that the key lacks
+
+    @property
+    def given(self) -> Ints:
+        """The number of answers given to each question."""
+        return np.diff(self.bounds)
+
+    @property
+    def answered(self) -> NDArray[np.bool_]:
+        """Whether there is a response: at least one answer."""
+        return self.given > 0
+
+    @property
+    def correct(self) -> NDArray[np.bool_]:
+        """Whether the response, the answer at rank 1, is correct."""
+        first = np.zeros(len(self.questions), dtype=np.bool_)
+        question = np.searchsorted(self.bounds, self.correct_at, side="right") - 1
+        first[question[self.correct_at == self.bounds[question]]] = True
+        return first
+
+    @property
+    def response_confidence(self) -> Floats:
+        """The confidence of the response, or of the silence where one is stated."""
+        return np.where(np.isnan(self.first_confidence), self.stated, self.first_confidence)
+
+    @property
+    def answerable(self) -> NDArray[np.bool_]:
+        """Whether the key has a correct answer."""
+        return np.diff(self.ideal_bounds) > 0
+
+    @cached_property
+    def answers(self) -> Answers:
+        """Every answer, with what was found about it."""
+        return self.look(self)
+
+    @property
+    def levels(self) -> Ints:
+        """The level of every answer, 0 for one that is not correct."""
+        levels = np.zeros(int(self.bounds[-1]), dtype=np.int64)
+        levels[self.correct_at] = self.correct_levels
+        return levels
+
+
+def bounds_of(lengths: Sequence[int] | Ints | NDArray[np.bool_]) -> Ints:
+    """Where groups of these lengths begin and end, one behind the other."""
+    return np.concatenate(([0], np.cumsum(lengths, dtype=np.int64)))

@@ -1,0 +1,139 @@
+"""A measure with gains, cutoff and parameters settled: statistics per question, and aggregate."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from qaeval.arrays import Floats
+from qaeval.errors import InputError
+from qaeval.measures.lists import Gains, Views
+from qaeval.measures.registry import COMPONENTS, DEFINITIONS, Definition
+from qaeval.wording import counted
+
+
+@dataclass(frozen=True)
+class Measure:
+    """One column of a score table.
+
+    `name` is what it was asked by, less the key's name; `gains` go from the highest level down.
+    """
+
+    definition: Definition
+    name: str
+    gains: tuple[Fraction, ...] | None = None
+    cutoff: int | None = None
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    key: str | None = None
+
+    @property
+    def label(self) -> str:
+        """The name as printed: with the key's, where the key has one."""
+        return self.name if self.key is None else f"{self.key}-{self.name}"
+
+    @property
+    def is_mean(self) -> bool:
+        """Whether the overall value is the mean of the values per question."""
+        return self.definition.kind == "mean"
+
+    @property
+    def columns(self) -> dict[str, str]:
+        """The labels of the per-question columns it is computed from: its own, or components."""
+        if self.is_mean:
+            return {self.name: self.label}
+        prefix = "" if self.key is None else f"{self.key}-"
+        return {name: prefix + name for name in self.definition.components}
+
+    def means_the_same(self, other: Measure) -> bool:
+        """Whether another name asks for this very measure, under this or any key."""
+        mine = (self.definition, self.gains, self.cutoff, dict(self.parameters))
+        return other.key in (None, self.key) and mine == (
+            other.definition,
+            other.gains,
+            other.cutoff,
+            dict(other.parameters),
+        )
+
+    def for_key(self, key: str | None) -> Measure:
+        """The same measure under another key."""
+        return replace(self, key=key)
+
+    def gains_on(self, scale: int) -> Gains:
+        """The gains on a key of so many levels; by default the gain is the level."""
+        if self.gains is None:
+            return Gains.of(tuple(Fraction(level) for level in range(1, scale + 1)))
+        if len(self.gains) != scale:
+            gains, levels = counted(len(self.gains), "gain"), counted(scale, "level")
+            raise InputError(f"{self.name}: {gains}, but the key has {levels}")
+        return Gains.of(tuple(reversed(self.gains)))
+
+    def statistics(self, views: Views) -> dict[str, Floats]:
+        """The per-question columns of one run, by label; NaN where the run lacks what is needed."""
+        if self.is_mean:
+            lists = views.lists(self.gains_on(views.marks.scale), self.cutoff)
+            return {self.label: self.definition.function(lists, **self.parameters)}
+        return {label: _component(name, views) for name, label in self.columns.items()}
+
+    def overall(self, columns: Mapping[str, Floats]) -> Floats:
+        """Each run's value from its columns (runs × questions; NaN: not a question of the run)."""
+        if self.is_mean:
+            return np.array([_mean(row) for row in columns[self.label]])
+        if self.definition.kind == "totals":
+            return self._overall_of_totals(columns)
+        return np.array([self._overall_of_columns(columns, run) for run in range(_runs(columns))])
+
+    def _overall_of_totals(self, columns: Mapping[str, Floats]) -> Floats:
+        named = {name: columns[label] for name, label in self.columns.items()}
+        n = np.sum(~np.isnan(next(iter(named.values()))), axis=-1).astype(np.float64)
+        totals = {name: np.array([_total(row) for row in column]) for name, column in named.items()}
+        values = np.full(n.shape, np.nan)
+        some = n > 0
+        if some.any():
+            chosen = {name: total[some] for name, total in totals.items()}
+            values[some] = self.definition.function(n[some], **chosen, **self.parameters)
+        return values
+
+    def _overall_of_columns(self, columns: Mapping[str, Floats], run: int) -> float:
+        named = {name: columns[label][run] for name, label in self.columns.items()}
+        present = ~np.isnan(next(iter(named.values())))
+        if not present.any():
+            return math.nan
+        return self.of_columns({name: column[present] for name, column in named.items()})
+
+    def of_columns(self, columns: Mapping[str, Floats]) -> float:
+        """The value of one run from its components, question by question; NaN if undefined."""
+        value = self.definition.function(**columns, **self.parameters)
+        return math.nan if value is None else float(value)
+
+
+def _component(name: str, views: Views) -> Floats:
+    """A component by name: a statistic of its own, or a mean measure's value."""
+    if name in COMPONENTS:
+        return COMPONENTS[name].function(views.marks)
+    definition = DEFINITIONS[name]
+    lists = views.lists(Measure(definition, name).gains_on(views.marks.scale), None)
+    values: Floats = definition.function(lists)
+    return values
+
+
+def _runs(columns: Mapping[str, Floats]) -> int:
+    return len(next(iter(columns.values())))
+
+
+def _total(values: Floats) -> float:
+    """The exactly rounded sum, so that no order of questions changes a bit."""
+    return math.fsum(values[~np.isnan(values)].tolist())
+
+
+def _mean(values: Floats) -> float:
+    """The mean from an exactly rounded sum."""
+    present = values[~np.isnan(values)].tolist()
+    try:
+        return math.fsum(present) / len(present) if present else math.nan
+    except OverflowError:  # of values near the end of the range, which only a foreign table has
+        return math.fsum(value / len(present) for value in present)

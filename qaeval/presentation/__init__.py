@@ -1,0 +1,1 @@
+"""Numbers become text, pictures and pages."""

@@ -1,0 +1,109 @@
+"""Runs in order as dots with intervals, and lines along those that cannot be told apart."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from qaeval.presentation.plots.canvas import (
+    LINE,
+    NAME_SIZE,
+    blank_figure,
+    caption,
+    lines_drawn,
+    saved,
+)
+from qaeval.presentation.plots.lettering import lettered, text_width
+
+_WIDEST = 14.0  # inches, unless one panel needs more
+_PLOT = 3.4  # inches of a panel without its names and groups
+_COLUMN = 0.11  # inches between the lines of groups
+_MARKS = 0.22  # inches for the marks
+_DOT = "#0b3c5d"
+
+
+@dataclass(frozen=True)
+class Dots:
+    """A ranking by one measure, best first; NaN: no interval."""
+
+    title: str
+    runs: Sequence[str]
+    values: Sequence[float]
+    low: Sequence[float]
+    high: Sequence[float]
+    marks: Sequence[str]
+    groups: Sequence[tuple[int, int]]  # first and last place of those that cannot be told apart
+    baseline: int | None = None  # its place
+
+
+def plot_dots(rankings: Sequence[Dots], told: str, path: str) -> bytes:
+    """Dots with 95% intervals, best first, a panel per ranking; `told` says how to read it."""
+    lines = lines_drawn(len(rankings[0].runs), 1)
+    columns = [_columns(one.groups, lines) for one in rankings]
+    beside = _MARKS + 0.05 + _COLUMN * max(max(places, default=-1) + 1 for places in columns)
+    names = [lettered(name) for one in rankings for name in one.runs[:lines]]
+    wide = text_width(names, NAME_SIZE) + _PLOT + beside + 0.2
+    across = max(1, min(len(rankings), 3, int(_WIDEST // wide)))
+    down = -(-len(rankings) // across)
+    lines_drawn(lines, down)  # refuses what is too large
+    figure = blank_figure(wide * across, down * (lines * LINE + 0.8))
+    ratios = {"width_ratios": [_PLOT, beside] * across}
+    panels = figure.subplots(down, 2 * across, squeeze=False, gridspec_kw=ratios).ravel().tolist()
+    for at, (axes, margin) in enumerate(zip(panels[::2], panels[1::2], strict=True)):
+        margin.set_axis_off()
+        if at >= len(rankings):
+            axes.set_axis_off()
+            continue
+        _draw_ranking(axes, rankings[at], lines)
+        _draw_margin(margin, rankings[at], columns[at], beside, lines)
+    if len(rankings[0].runs) > lines:
+        told += f" Of {len(rankings[0].runs):,} runs the first {lines} are drawn."
+    caption(figure, told)
+    return saved(figure, path)
+
+
+def _draw_ranking(axes: Any, one: Dots, lines: int) -> None:
+    values, low, high = one.values[:lines], one.low[:lines], one.high[:lines]
+    for y, (value, a, b) in enumerate(zip(values, low, high, strict=True)):
+        if math.isfinite(a) and math.isfinite(b):
+            axes.plot([a, b], [y, y], color=_DOT, linewidth=1.4, solid_capstyle="butt")
+        hollow = one.baseline == y
+        axes.plot([value], [y], marker="D" if hollow else "o", markersize=5, color=_DOT,
+                  markerfacecolor="white" if hollow else _DOT)  # fmt: skip
+    if one.baseline is not None:
+        axes.axvline(one.values[one.baseline], color="black", linewidth=0.8, linestyle="--")
+    if len(set(values)) == 1 and not any(map(math.isfinite, low)):
+        axes.set_xlim(values[0] - 0.5, values[0] + 0.5)
+    axes.set_yticks(range(lines), [lettered(name) for name in one.runs[:lines]], fontsize=NAME_SIZE)
+    axes.set_ylim(lines - 0.4, -0.6)
+    axes.set_title(lettered(one.title), fontsize=10)
+    axes.locator_params(axis="x", nbins=6)
+    axes.tick_params(axis="x", labelsize=NAME_SIZE)
+    axes.grid(True, alpha=0.3)
+    axes.set_axisbelow(True)
+
+
+def _columns(groups: Sequence[tuple[int, int]], lines: int) -> list[int]:
+    """The column of each group's line, so that no two of one column meet."""
+    ends: list[int] = []
+    found = []
+    for first, last in groups:
+        free = next((at for at, end in enumerate(ends) if end < first), len(ends))
+        ends[free : free + 1] = [last]
+        found.append(free if first < lines else -1)
+    return found
+
+
+def _draw_margin(axes: Any, one: Dots, columns: Sequence[int], inches: float, lines: int) -> None:
+    """Marks, and a line along each group."""
+    axes.set_xlim(0, inches)
+    axes.set_ylim(lines - 0.4, -0.6)
+    for y, mark in enumerate(one.marks[:lines]):
+        axes.text(0, y, mark, va="center", fontsize=NAME_SIZE)
+    for (first, last), column in zip(one.groups, columns, strict=True):
+        if column >= 0:
+            at, end = _MARKS + _COLUMN * column, min(last, lines - 1)
+            axes.plot([at, at], [first - 0.3, end + 0.3], color="#555555", linewidth=1.8,
+                      solid_capstyle="butt")  # fmt: skip

@@ -1,0 +1,247 @@
+"""The page put together: head, sections, style and script, in one self-contained file."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+
+from qaeval import __version__
+from qaeval.presentation.report import categories, leaderboard, making, questions, trust
+from qaeval.presentation.report.commands import Commands
+from qaeval.presentation.report.findings import Findings, sizes_in_words
+from qaeval.presentation.report.html import Html, embedded_json, joined, tag, text
+from qaeval.presentation.report.making import Source
+from qaeval.wording import printable
+
+READING = (
+    "A value stands with its 95% interval: where the value over all questions of this kind may lie "
+    "(Student's t; Wilson's for values of 0 and 1; bootstrap for what is not a mean). The pale "
+    "band is the leader's interval.",
+    "Runs that share a letter cannot be told apart at the 5% level by the test named below.",
+    "mark: the run is better than the next one below at the 5% (*) or 1% (**) level; † and ‡: it "
+    "is worse, although its value is higher. p belongs to that test.",
+    "believe from: another set of as many questions would contradict such a difference in 5% of "
+    "the cases. find from: the true difference that a paired test finds with 80% power.",
+    "minority rate: how often question sets rank two runs against their usual order; ties: how "
+    "often they do not rank them.",
+)
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of the page with a heading of its own."""
+
+    id: str
+    title: str
+    body: Html
+
+
+def page(
+    title: str,
+    findings: Findings,
+    commands: Commands,
+    signature: str,
+    sources: Sequence[Source],
+    pictures: bool,
+) -> str:
+    """The whole page as HTML."""
+    lines = making.command_lines(commands, findings)
+    maps = [questions.heat_figure(findings, found, at) for at, found in enumerate(findings.means)]
+    sections = [
+        Section("short", "In short", _in_short(findings)),
+        Section("leaderboard", "Leaderboard", _leaderboard(findings, lines)),
+        Section("trust", "How far to trust it", _trust(findings, lines, pictures)),
+        Section("measures", "Measure by measure", _details(findings, lines, pictures)),
+    ]
+    if findings.by:
+        heading = f"By {findings.by}"
+        sections.append(Section("categories", heading, _categories(findings, lines)))
+    sections.append(Section("questions", "Questions", _questions(findings, lines, pictures, maps)))
+    made = making.made(commands, lines, signature, sources)
+    sections.append(Section("made", "How these numbers were made", made))
+    names = [printable(question) for question in findings.scores.questions]
+    told = {"questions": names, "maps": [told for _, told in maps]}
+    return _document(title, findings, sections, told)
+
+
+def _document(title: str, findings: Findings, sections: Sequence[Section], told: object) -> str:
+    style, script = (_resource(file) for file in ("page.css", "page.js"))
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode("ascii")
+    policy = (
+        "default-src 'none'; style-src 'unsafe-inline'; img-src data:; "
+        f"script-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
+    )
+    head = joined(
+        [
+            tag("meta", charset="utf-8"),
+            tag("meta", http_equiv="Content-Security-Policy", content=policy),
+            tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
+            tag("meta", name="color-scheme", content="light dark"),
+            tag("meta", name="referrer", content="no-referrer"),
+            tag("meta", name="generator", content=f"qaeval {__version__}"),
+            tag("title", title),
+            tag("link", rel="icon", href="data:,"),
+            tag("style", Html(style)),
+        ],
+        "\n",
+    )
+    labels = ", ".join(found.measure.label for found in findings.measures)
+    header = tag(
+        "header",
+        tag("h1", title),
+        tag("p", f"{sizes_in_words(findings)}: {labels}.", class_="lede"),
+        tag("button", "Dark", type="button", id="theme", hidden=True),
+    )
+    links = (tag("li", tag("a", one.title, href=f"#{one.id}")) for one in sections)
+    contents = tag("nav", tag("ul", *links), aria_label="Contents")
+    body = joined(
+        [
+            tag("a", "Skip to the content", href="#main", class_="skip"),
+            header,
+            contents,
+            tag("main", *map(_section, sections), id="main"),
+            tag("footer", tag("p", f"Made with qaeval {__version__}.")),
+            tag("script", embedded_json(told), type="application/json", id="told"),
+            tag("script", Html(script)),
+        ],
+        "\n",
+    )
+    root = tag("html", tag("head", Html("\n"), head, Html("\n")), tag("body", body), lang="en")
+    return f"<!DOCTYPE html>\n{root}\n"
+
+
+def _resource(file: str) -> str:
+    return files("qaeval.presentation.report").joinpath(file).read_text(encoding="utf-8")
+
+
+def _section(one: Section) -> Html:
+    heading = tag("h2", one.title, id=f"{one.id}-title")
+    return Html(
+        tag("section", heading, one.body, id=one.id, aria_labelledby=f"{one.id}-title") + "\n"
+    )
+
+
+def _in_short(findings: Findings) -> Html:
+    count = len(findings.scores.questions)
+    lines = []
+    for found in findings.measures:
+        believe = trust.in_short(found, count)
+        parts = [leaderboard.leaders(found.board), tag("p", believe) if believe else Html("")]
+        lines += [tag("dt", found.measure.label), tag("dd", *parts)]
+    return tag("dl", *lines, class_="short")
+
+
+def _leaderboard(findings: Findings, lines: dict[str, str]) -> Html:
+    return joined(
+        [
+            _search("run", "Find runs", len(findings.scores.runs)),
+            leaderboard.overview(findings),
+            _command(lines, "compare"),
+            _reading(READING[:2]),
+        ]
+    )
+
+
+def _search(what: str, label: str, count: int) -> Html:
+    """A search box, which only a script can use and so only a script shows."""
+    box = tag("input", type="search", id=f"find-{what}", autocomplete="off", spellcheck="false")
+    output = tag("output", id=f"found-{what}", for_=f"find-{what}", aria_live="polite")
+    shown = tag("label", label, for_=f"find-{what}")
+    return tag("p", shown, box, output, class_="search", data_what=what, data_count=count,
+               hidden=True)  # fmt: skip
+
+
+def _trust(findings: Findings, lines: dict[str, str], pictures: bool) -> Html:
+    parts = [trust.sentences(findings)]
+    parts.append(trust.summary(findings))
+    if any(found.swaps for found in findings.measures):
+        if pictures:
+            from qaeval.presentation.report.pictures import stability_curves, swap_curves
+
+            drawn = [swap_curves(findings), stability_curves(findings)]
+            parts.append(tag("div", *drawn, class_="pair"))
+        parts.append(_opened("Swap rates", trust.swap_table(findings), lines, "swap", "bins"))
+        parts.append(
+            _opened("Stability figures", trust.stability_table(findings), lines, "stability")
+        )
+    if any(found.plan for found in findings.measures):
+        parts.append(_opened("More questions", trust.plan_table(findings), lines, "plan"))
+    parts.append(_reading(READING[3:]))
+    return joined(parts)
+
+
+def _details(findings: Findings, lines: dict[str, str], pictures: bool) -> Html:
+    parts = []
+    for at, found in enumerate(findings.measures):
+        command = _command(lines, "compare")
+        inner = leaderboard.detail(found, command)
+        if pictures:
+            from qaeval.presentation.report.pictures import ranking
+
+            inner = joined([inner, ranking(found.board, at)])
+        heading = tag("summary", tag("h3", found.measure.label))
+        parts.append(tag("details", heading, inner, open=at == 0))
+    return joined([*parts, _reading(READING[2:3])])
+
+
+def _categories(findings: Findings, lines: dict[str, str]) -> Html:
+    note = (
+        "The column all counts every question the same, the macro mean every value of "
+        f"{findings.by}. Letters hold within a column."
+    )
+    return joined(
+        [
+            tag("p", note),
+            categories.category_tables(findings),
+            _command(lines, "compare by"),
+            categories.hardness_table(findings),
+            _command(lines, "hardness by"),
+        ]
+    )
+
+
+def _questions(
+    findings: Findings,
+    lines: dict[str, str],
+    pictures: bool,
+    maps: Sequence[tuple[Html, object]],
+) -> Html:
+    if not findings.means:
+        return questions.no_means()
+    parts = [questions.hardness_words(findings)]
+    if pictures:
+        from qaeval.presentation.report.pictures import hardness_curves
+
+        parts.append(hardness_curves(findings))
+    for at, (found, (figure, _)) in enumerate(zip(findings.means, maps, strict=True)):
+        heading = tag("summary", tag("h3", f"Who answers what: {found.measure.label}"))
+        parts.append(tag("details", heading, figure, open=at == 0))
+    grouped = {
+        question: value
+        for value, (scores, _) in findings.groups.items()
+        for question in scores.questions
+    }
+    count = len(findings.scores.questions)
+    box = _search("question", "Find questions", count)
+    inner = joined([box, questions.question_table(findings, grouped)])
+    parts.append(_opened(f"All {count:,} questions", inner, lines, "hardness"))
+    return joined(parts)
+
+
+def _command(lines: dict[str, str], *kinds: str) -> Html:
+    """The commands below what they print."""
+    shown = [making.code(lines[kind]) for kind in kinds if kind in lines]
+    return tag("p", *shown, class_="command") if shown else Html("")
+
+
+def _opened(title: str, inner: Html, lines: dict[str, str], *kinds: str) -> Html:
+    """Something long that is opened when wanted."""
+    heading = tag("summary", tag("h3", title))
+    return tag("details", heading, inner, _command(lines, *kinds), class_="long")
+
+
+def _reading(lines: Sequence[str]) -> Html:
+    return joined(tag("p", text(line), class_="reading") for line in lines)

@@ -1,0 +1,69 @@
+"""The curves of a report, drawn for the page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from qaeval.presentation.plots.canvas import IN_PAGE
+from qaeval.presentation.plots.dots import plot_dots
+from qaeval.presentation.plots.embedding import fragment
+from qaeval.presentation.plots.hardness import plot_hardness
+from qaeval.presentation.plots.reliability import plot_stability, plot_swaps
+from qaeval.presentation.report.findings import Findings, Leaderboard
+from qaeval.presentation.report.html import Html, tag
+from qaeval.presentation.report.trust import CONFIDENCE, MINORITY
+
+
+def ranking(board: Leaderboard, at: int) -> Html:
+    """One measure's runs as dots with intervals, and lines along those that are alike."""
+    drawn = board.drawn
+    if drawn is None:
+        return Html("")
+    return _figure(
+        lambda path: plot_dots([drawn], "", path),
+        f"ranking-{at}",
+        f"{board.measure.label}: values with 95% intervals; a line at the right runs along runs "
+        "that cannot be told apart.",
+    )
+
+
+def stability_curves(findings: Findings) -> Html:
+    """Minority rate against ties, a curve per measure and c."""
+    entries = [(one.measure.label, *found) for one in findings.measures for found in one.stability]
+    at = Fraction(str(MINORITY))
+    return _figure(
+        lambda path: plot_stability(entries, at, path),
+        "stability",
+        "Minority rate against proportion of ties: the lower and further left a curve, the better "
+        "the measure.",
+    )
+
+
+def swap_curves(findings: Findings) -> Html:
+    """Swap rate against difference, a curve per measure and c."""
+    entries = [(one.measure.label, *found) for one in findings.measures for found in one.swaps]
+    return _figure(
+        lambda path: plot_swaps(entries, float(1 - CONFIDENCE), path),
+        "swap",
+        "Swap rate against the difference seen: where a curve falls below the dashed line, a "
+        "difference can be believed.",
+    )
+
+
+def hardness_curves(findings: Findings) -> Html:
+    """The means of the questions in order, a curve per measure."""
+    means = {}
+    for one in findings.means:
+        assert one.hardness is not None
+        means[one.measure.label] = one.hardness.means
+    return _figure(
+        lambda path: plot_hardness(means, path),
+        "hardness",
+        "Mean over runs of each question, the easiest first; dashed lines cut the thirds.",
+    )
+
+
+def _figure(draw: Callable[[str], bytes], name: str, caption: str) -> Html:
+    picture = Html(fragment(draw(IN_PAGE), name, caption))
+    return tag("figure", picture, tag("figcaption", caption))

@@ -1,0 +1,1 @@
+"""The score table, on which everything after `score` rests: scoring and ranking."""

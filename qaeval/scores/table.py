@@ -1,0 +1,125 @@
+"""The score table: each measure per question and overall, for many runs at once."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from qaeval.arrays import Floats
+from qaeval.errors import InputError
+from qaeval.measures import COMPONENTS, Measure, measure
+from qaeval.measures.registry import EVERYWHERE
+from qaeval.wording import shown
+
+
+@dataclass
+class Scores:
+    """A score table: a column per measure or component, a row per run, an entry per question."""
+
+    runs: list[str]
+    questions: list[str]
+    measures: list[Measure]
+    columns: dict[str, Floats]  # label -> runs × questions; NaN: not among the run's questions
+    present: NDArray[np.bool_]  # runs × questions: the run has the question
+    summaries: dict[str, Floats]  # overall values as a table states them, NaN where it does not
+
+    def find(self, label: str) -> Measure:
+        """The measure printed under this name, else one that this name also means (AP: map)."""
+        for found in self.measures:
+            if found.label == label:
+                return found
+        with contextlib.suppress(InputError):
+            wanted = measure(label)
+            for found in self.measures:
+                if found.means_the_same(wanted):
+                    return found
+        have = " ".join(found.label for found in self.measures)
+        raise InputError(f"no measure {shown(label)} here (there are: {have})")
+
+    def overall(self, label: str) -> dict[str, float]:
+        """The value of a measure for each run; NaN where it is undefined."""
+        return dict(zip(self.runs, self.values(self.find(label)).tolist(), strict=True))
+
+    def values(self, scored: Measure) -> Floats:
+        """The overall values of a measure, in the order of the runs."""
+        stated = self.summaries.get(scored.label, np.full(len(self.runs), np.nan))
+        if not set(scored.columns.values()) <= set(self.columns):
+            return stated
+        return np.where(np.isnan(stated), scored.overall(self.columns), stated)
+
+    def per_question(self, label: str) -> dict[str, dict[str, float]]:
+        """The values of a measure or component by run and question."""
+        column = self.columns[label]
+        return {
+            run: {
+                question: float(value)
+                for question, value in zip(self.questions, column[i], strict=True)
+                if not np.isnan(value)
+            }
+            for i, run in enumerate(self.runs)
+        }
+
+    def of_runs(self, runs: Sequence[str]) -> Scores:
+        """The scores of these runs, in this order."""
+        rows = [self.runs.index(run) for run in runs]
+        return Scores(
+            runs=list(runs),
+            questions=self.questions,
+            measures=self.measures,
+            columns={label: column[rows] for label, column in self.columns.items()},
+            present=self.present[rows],
+            summaries={label: summary[rows] for label, summary in self.summaries.items()},
+        )
+
+    def check_inputs(self, scored: Measure) -> None:
+        """Refuse a measure for which some run lacks an input on some question of the table."""
+        every = np.ones(len(self.questions), dtype=np.bool_)
+        for i, run in enumerate(self.runs):
+            columns = {label: self.columns[label][i] for label in scored.columns.values()}
+            lacking = missing_inputs(scored, columns, every)
+            if lacking:
+                raise lacks_input(scored, run, [self.questions[at] for at in lacking])
+
+    def on(self, questions: Collection[str]) -> Scores:
+        """The same scores over some of the questions."""
+        wanted = set(questions)
+        keep = np.array([name in wanted for name in self.questions], dtype=np.bool_)
+        return Scores(
+            runs=self.runs,
+            questions=[name for name in self.questions if name in wanted],
+            measures=self.measures,
+            columns={label: column[:, keep] for label, column in self.columns.items()},
+            present=self.present[:, keep],
+            summaries={},
+        )
+
+
+def missing_inputs(
+    scored: Measure, columns: Mapping[str, Floats], chosen: NDArray[np.bool_]
+) -> list[int]:
+    """The chosen questions for which one run's columns (by label) lack what the measure needs."""
+    for name, label in scored.columns.items():
+        missing = chosen & np.isnan(columns[label])
+        if not scored.is_mean:
+            where = COMPONENTS[name].required_where if name in COMPONENTS else EVERYWHERE
+            if where is None:
+                where = EVERYWHERE
+            if where != EVERYWHERE:
+                missing &= columns[scored.columns[where]] > 0
+        if missing.any():
+            return np.flatnonzero(missing).tolist()
+    return []
+
+
+def lacks_input(scored: Measure, run: str, questions: Sequence[str]) -> InputError:
+    """The error of a run without an input of the measure on these questions."""
+    more = f" and {len(questions) - 1} more" if len(questions) > 1 else ""
+    needs = scored.definition.needs or "a value for every question"
+    return InputError(
+        f"{scored.name} needs {needs}: run {shown(run)} has none for question "
+        f"{shown(questions[0])}{more}"
+    )

@@ -1,0 +1,1 @@
+"""Intervals, tests and rankings: do the differences mean anything?"""

@@ -1,0 +1,158 @@
+"""The swap method (Voorhees & Buckley 2002): how large must a difference be to be believed?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from qaeval.arrays import Floats, Ints
+from qaeval.collection.draws import Draws
+from qaeval.measures import Measure
+from qaeval.progress import Watch, unwatched
+from qaeval.scores.table import Scores
+from qaeval.studies.exact import Weigher, Weighted, complete_values, whole_steps
+from qaeval.studies.reliability.pairs import over_blocks
+from qaeval.studies.sampling import weights_of
+
+# The papers' bins of differences: [0, .01), [.01, .02), …, [.20, ∞).
+BIN_WIDTH = Fraction(1, 100)
+BINS = 21
+
+
+@dataclass(frozen=True)
+class Swaps:
+    """Comparisons and swaps by bin of the difference on set A."""
+
+    width: Fraction
+    comparisons: Ints
+    swaps: Ints
+    exact_ties: int  # comparisons of equal values, all in the first bin
+    largest: float  # over all runs, trials and both sets
+    values: int  # how many values that maximum is over
+    trials: int
+
+    @property
+    def rates(self) -> list[float | None]:
+        """The swap rate of each bin; None where it is empty."""
+        pairs = zip(self.swaps.tolist(), self.comparisons.tolist(), strict=True)
+        return [swaps / count if count else None for swaps, count in pairs]
+
+    def edge(self, at: int) -> float:
+        """The lower edge of a bin."""
+        return float(self.width * at)
+
+    def required(self, confidence: Fraction, steady: bool = False) -> int | None:
+        """The first bin whose swap rate is small enough; None if there is none.
+
+        Bins that are empty or hold nothing but exact ties say nothing. `steady` wants every later
+        bin that says something to be small enough too.
+        """
+        allowed = 1 - confidence
+        holds = [
+            None if not self._speaks(at) else Fraction(int(swaps), int(count)) <= allowed
+            for at, (count, swaps) in enumerate(zip(self.comparisons, self.swaps, strict=True))
+        ]
+        for at, ok in enumerate(holds):
+            if ok and (not steady or all(later is not False for later in holds[at:])):
+                return at
+        return None
+
+    def _speaks(self, at: int) -> bool:
+        count = int(self.comparisons[at])
+        return count > (self.exact_ties if at == 0 else 0)
+
+    def sensitivity(self, at: int) -> float:
+        """The share of comparisons whose difference reaches a bin."""
+        return float(self.comparisons[at:].sum() / self.comparisons.sum())
+
+
+def measured_swaps(
+    scores: Scores,
+    measure: Measure,
+    draws: Draws,
+    width: Fraction = BIN_WIDTH,
+    bins: int = BINS,
+    strict: bool = True,
+    jobs: int | None = None,
+    progress: Callable[[int], None] | None = None,
+    watch: Watch = unwatched,
+) -> Swaps:
+    """The swaps of one measure between the two sets of each trial."""
+    assert draws.second is not None
+    weigh, count = Weigher(scores, measure), len(scores.questions)
+    first, second = (
+        complete_values(weigh(weights_of(members, count), watch), measure, scores.runs)
+        for members in (draws.first, draws.second)
+    )
+    return swaps(first, second, width, bins, strict, jobs, progress)
+
+
+def swaps(
+    first: Weighted,
+    second: Weighted,
+    width: Fraction,
+    bins: int,
+    strict: bool = True,
+    jobs: int | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> Swaps:
+    """Compare every pair of runs on two disjoint sets of each trial.
+
+    A swap is d·d' < 0, or (strict) exactly one of them zero; the bin is that of |d| on the first.
+    """
+    counter = _Counter(first, second, width, bins, strict)
+    runs, trials = first.numerators.shape
+    counts, swapped, ties = over_blocks(runs, trials, counter, jobs, progress)
+    largest = max(first.values.max(), second.values.max())
+    return Swaps(
+        width,
+        counts,
+        swapped,
+        int(ties),
+        float(largest),
+        2 * first.numerators.size,
+        trials,
+    )
+
+
+def _differ_in_sign(one: Floats, two: Floats) -> NDArray[np.bool_]:
+    """Whether one is above, below or at 0 and the other is not."""
+    return ((one > 0) != (two > 0)) | ((one < 0) != (two < 0))
+
+
+class _Counter:
+    """Counts the comparisons of one run with a block of others."""
+
+    def __init__(
+        self, first: Weighted, second: Weighted, width: Fraction, bins: int, strict: bool
+    ) -> None:
+        self.first, self.second = first.numerators, second.numerators
+        self.guard = first.guard * first.denominator
+        self.step = float(width) * first.denominator
+        self.bins = bins
+        self.strict = strict
+
+    def __call__(self, run: int, others: slice) -> tuple[Ints, Ints, int]:
+        """Comparisons and swaps of each bin, and the exact ties."""
+        one = self._difference(self.first, run, others)
+        two = self._difference(self.second, run, others)
+        swapped = _differ_in_sign(one, two) if self.strict else one * two < 0
+        np.abs(one, out=one)
+        ties = int(one.size - np.count_nonzero(one))
+        if self.guard:
+            one += self.guard
+        places = whole_steps(one, self.step, self.bins - 1)
+        places *= 2
+        places += swapped
+        counts = np.bincount(places.ravel(), minlength=2 * self.bins).reshape(self.bins, 2)
+        return counts.sum(axis=1), counts[:, 1], ties
+
+    def _difference(self, numerators: Floats, run: int, others: slice) -> Floats:
+        difference = numerators[run] - numerators[others]
+        if self.guard:
+            difference[np.abs(difference) < self.guard] = 0.0
+        return difference

@@ -1,0 +1,36 @@
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+HEADER = "run\tmeasure\tquestion\tvalue\n"
+
+
+@pytest.fixture
+def scores(put):
+    """A score table from values per run, q1 first."""
+
+    def write(name="scores.tsv", measure="RR", **runs):
+        rows = [
+            f"{run}\t{measure}\tq{i:02}\t{value}\n"
+            for run, values in runs.items()
+            for i, value in enumerate(values, 1)
+        ]
+        return put(name, HEADER + "".join(rows))
+
+    return write
+
+
+@pytest.fixture(scope="session")
+def factoid(tmp_path_factory):
+    """The score table of the sample runs, and a report made from it."""
+    import qaeval
+
+    root = Path(__file__).parents[3] / "sample_data/factoid"
+    folder = tmp_path_factory.mktemp("factoid")
+    key = qaeval.read_key(str(root / "key.tsv"))
+    runs = [qaeval.mark(key, qaeval.read_run(str(path))) for path in sorted(root.glob("runs/*"))]
+    qaeval.write_scores(qaeval.score(runs, ["RR", "NQcorrect1"]), str(folder / "factoid.tsv"))
+    return folder / "factoid.tsv", root / "questions.tsv"

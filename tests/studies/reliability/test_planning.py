@@ -1,0 +1,297 @@
+"""How many questions are enough: the model of swap rates, the variance, and the command."""
+
+import math
+
+import numpy as np
+import pytest
+
+from qaeval.files.scores import read_scores
+from qaeval.studies.exact import Weigher
+from qaeval.studies.reliability.planning import (
+    Plan,
+    SwapModel,
+    Tally,
+    detectable,
+    fit,
+    growing_sizes,
+    plans,
+    pseudo_values,
+    questions_to_detect,
+    spread,
+    whole_questions,
+)
+
+MODEL = SwapModel(a=0.2, b=-2.5, e=-0.1, g=1.5, sd=0.5)
+
+
+def exact_tallies(model, sizes, comparisons=10**9):
+    """Counts that follow a model to nine digits."""
+    errors = np.arange(1, 80) / 16
+    found = []
+    for size in sizes:
+        rates = [model.rate(u * model.sd / math.sqrt(size), size) for u in errors]
+        counts = np.full(len(errors), comparisons)
+        found.append(Tally(size, errors, counts, np.rint(np.array(rates) * comparisons)))
+    return found
+
+
+def test_fit_recovers_the_model_behind_the_counts():
+    found = fit(exact_tallies(MODEL, [16, 33, 97]), MODEL.sd)
+    assert [found.a, found.b, found.e, found.g] == pytest.approx([0.2, -2.5, -0.1, 1.5], abs=1e-4)
+
+
+def test_fit_leaves_out_a_term_that_would_make_large_differences_swap_more():
+    found = fit(exact_tallies(SwapModel(0.2, -2.5, 0.2, 1.5, 0.5), [16, 33, 97]), 0.5)
+    assert found.e == 0
+    assert found.b < 0
+
+
+def test_rates_that_grow_with_the_difference_have_no_model():
+    assert fit(exact_tallies(SwapModel(-2.0, 0.5, 0.0, 0.0, 0.5), [16, 33]), 0.5) is None
+
+
+def test_no_swap_at_all_has_no_model():
+    none = Tally(10, np.array([0.5, 1.5]), np.array([40, 50]), np.array([0, 0]))
+    assert fit([none], 0.5) is None
+
+
+def test_required_difference_by_hand():
+    # Without e and g: −2·d·√100/0.5 = logit(0.05) = −ln 19, so d = ln 19 / 40.
+    model = SwapModel(0.0, -2.0, 0.0, 0.0, 0.5)
+    assert model.required(100, 0.95) == pytest.approx(math.log(19) / 40)
+    assert model.questions(math.log(19) / 40, 0.95) == pytest.approx(100)
+
+
+@pytest.mark.parametrize("confidence", [0.6, 0.95, 0.999])
+def test_the_rate_at_the_required_difference_is_what_is_allowed(confidence):
+    difference = MODEL.required(195, confidence)
+    assert MODEL.rate(difference, 195) == pytest.approx(1 - confidence)
+
+
+def test_required_difference_falls_as_questions_grow():
+    found = [MODEL.required(number, 0.95) for number in (5, 16, 97, 195, 1950, 10**6)]
+    assert found == sorted(found, reverse=True)
+    assert len(set(found)) == len(found)
+
+
+@pytest.mark.parametrize("number", [7, 97, 195, 1950, 400_000])
+def test_questions_needed_inverts_the_required_difference(number):
+    assert MODEL.questions(MODEL.required(number, 0.95), 0.95) == pytest.approx(number)
+    assert whole_questions(MODEL.questions(MODEL.required(number, 0.95), 0.95)) == number
+
+
+def test_no_difference_is_enough_where_small_sets_undo_the_slope():
+    model = SwapModel(0.0, -2.0, 0.0, 8.0, 0.5)
+    assert model.required(9, 0.95) == math.inf
+    assert model.required(100, 0.95) < math.inf
+
+
+def test_detectable_difference_by_hand():
+    # (1.959964 + 0.841621)·0.4/√196 = 2.801585·0.4/14
+    assert detectable(0.4, 196, 0.05, 0.8) == pytest.approx(0.0800453, abs=1e-7)
+    # (2.801585·0.4/0.02)² = 3139.55
+    assert whole_questions(questions_to_detect(0.4, 0.02, 0.05, 0.8)) == 3140
+
+
+def test_spread_is_the_root_mean_square_over_pairs():
+    values = np.array([[1.0, 0.0, 1.0], [0.0, 0.0, 1.0], [0.0, 1.0, 1.0]])
+    # Differences 1 0 0, 1 −1 0 and 0 −1 0: variances 1/3, 1 and 1/3.
+    assert spread(values) == pytest.approx(math.sqrt(5 / 9))
+
+
+def test_runs_that_differ_by_a_constant_have_no_spread():
+    assert spread(np.array([[0.1, 0.7, 0.3], [0.2, 0.8, 0.4]])) == 0
+
+
+def test_more_than_a_million_questions_is_none():
+    assert whole_questions(1_000_000) == 1_000_000
+    assert whole_questions(1_000_001) is None
+    assert whole_questions(math.inf) is None
+    assert whole_questions(0.2) == 1
+
+
+def test_sizes_grow_by_ratio_up_to_half():
+    assert growing_sizes(195) == [16, 23, 33, 47, 68, 97]
+    assert growing_sizes(20) == [5, 6, 7, 8, 9, 10]
+
+
+def test_band_by_hand():
+    # Ten answers, half of them e^0.1 and half e^−0.1 times 0.5: error √(9/10·10·0.01) = 0.3,
+    # and Student's t of 9 degrees of freedom is 2.262157.
+    def scaled(by):
+        return SwapModel(0.0, -2.0, 0.0, 0.0, 0.5 * math.exp(by))
+
+    plan = Plan(None, scaled(0), [scaled(0.1), scaled(-0.1)] * 5, 0.5, [5, 10], 12)
+    centre = plan.value(lambda model: model.sd)
+    low, high = plan.band(lambda model: model.sd)
+    assert centre == 0.5
+    assert low == pytest.approx(0.5 * math.exp(-0.3 * 2.262157))
+    assert high == pytest.approx(0.5 * math.exp(0.3 * 2.262157))
+
+
+def test_a_missing_model_leaves_no_band():
+    assert Plan(None, MODEL, [MODEL] * 9 + [None], 0.5, [5], 12).band(lambda m: m.sd) is None
+    assert Plan(None, None, [MODEL] * 10, 0.5, [5], 12).value(lambda m: m.sd) == math.inf
+
+
+@pytest.fixture(scope="module")
+def abilities():
+    """Right or wrong for 12 runs and 60 questions, abler runs right more often."""
+    rng = np.random.Generator(np.random.PCG64(5))
+    chances = np.linspace(0.2, 0.8, 12)[:, None]
+    return (rng.random((12, 60)) < chances).astype(int)
+
+
+@pytest.fixture
+def table(put, abilities):
+    """A score table with a mean, a count and a measure that is none, from answered and correct."""
+    lines = ["run\tmeasure\tquestion\tvalue"]
+    for run, row in enumerate(abilities):
+        answered = [1 if right or at % 3 else 0 for at, right in enumerate(row)]
+        for name, values in {"accuracy": row, "correct": row, "answered": answered}.items():
+            lines += [f"r{run:02}\t{name}\tQ{at:02}\t{v}" for at, v in enumerate(values)]
+        lines += [f"r{run:02}\t{name}\tall\t0.5" for name in ("accuracy", "c@1", "n_ac")]
+    return put("scores.tsv", "\n".join(lines) + "\n")
+
+
+def test_pseudo_values_give_the_jackknife_of_a_measure_that_is_no_mean(table):
+    scores = read_scores(str(table))
+    found = pseudo_values(Weigher(scores, scores.find("c@1")), scores.runs)
+    # c@1 = (r + (n − a)·r/n)/n, for run 0 without question 0, from its counts.
+    correct, answered = (scores.columns[name][0] for name in ("correct", "answered"))
+
+    def value(keep):
+        n, r, a = keep.sum(), correct[keep].sum(), answered[keep].sum()
+        return (r + (n - a) * r / n) / n
+
+    every = np.ones(60, dtype=bool)
+    without = every.copy()
+    without[0] = False
+    assert found[0, 0] == pytest.approx(60 * value(every) - 59 * value(without))
+
+
+def test_pseudo_values_of_a_mean_are_its_values(table, abilities):
+    scores = read_scores(str(table))
+    found = pseudo_values(Weigher(scores, scores.find("accuracy")), scores.runs)
+    assert found.tolist() == abilities.tolist()
+
+
+def test_bands_contain_what_they_are_about(table):
+    scores = read_scores(str(table))
+    measures = [scores.find(name) for name in ("accuracy", "c@1")]
+    for plan in plans(scores, measures, trials=50):
+        for number in (30, 60, 600):
+            low, high = plan.band(lambda model, n=number: model.required(n, 0.95))
+            centre = plan.value(lambda model, n=number: model.required(n, 0.95))
+            assert 0 < low < centre < high < 1
+
+
+def test_the_table_for_scripts(qaeval, table):
+    rows = qaeval("plan", "-f", "tsv", "--trials", 50, "-m", "accuracy", "-m", "c@1", table).rows
+    names = "measure questions diff_required diff_detectable low high extrapolated"
+    assert rows[0] == names.split()
+    assert [row[:2] for row in rows[1:]] == [
+        [measure, str(number)] for measure in ("accuracy", "c@1") for number in (60, 120, 300, 600)
+    ]
+    for row in rows[1:]:
+        required, found, low, high = map(float, row[2:6])
+        assert low < required < high
+        assert found > 0
+        assert row[6] == "yes"
+
+
+def test_detectable_in_the_table_is_the_formula(qaeval, table, abilities):
+    rows = qaeval("plan", "-f", "tsv", "--trials", 9, "-m", "accuracy", "--at", 60, table).rows
+    pairs = [(x, y) for x in range(12) for y in range(x)]
+    variances = [np.var(abilities[x] - abilities[y], ddof=1) for x, y in pairs]
+    expected = 2.801585 * math.sqrt(np.mean(variances) / 60)
+    assert float(rows[1][3]) == pytest.approx(expected, rel=1e-5)
+
+
+def test_extrapolated_is_what_was_not_measured(qaeval, table):
+    at = ["--at", 4, "--at", 5, "--at", 30, "--at", 31]
+    rows = qaeval("plan", "-f", "tsv", "--trials", 20, "-m", "accuracy", *at, table).rows
+    assert [row[6] for row in rows[1:]] == ["yes", "no", "no", "yes"]
+
+
+def test_questions_needed(qaeval, table):
+    rows = qaeval(
+        "plan", "-f", "tsv", "--trials", 50, "-m", "accuracy", "--diff", 0.1, "--diff", 1e-5, table
+    ).rows
+    names = "measure diff questions_required questions_detectable low high"
+    assert rows[0] == names.split()
+    needed, _, low, high = map(int, rows[1][2:])
+    assert low <= needed <= high
+    assert rows[2][2:4] == ["none", "none"]
+    at = ["--at", needed - 1, "--at", needed]
+    rows = qaeval("plan", "-f", "tsv", "--trials", 50, "-m", "accuracy", *at, table).rows
+    assert float(rows[1][2]) > 0.1 >= float(rows[2][2])
+
+
+def test_text_says_what_it_means(qaeval, table):
+    out = qaeval("plan", "--trials", 20, table).out
+    assert "With 60 questions, believe a difference in accuracy of 0." in out
+    assert "logit(swap rate) = a + b·u + e·u² + g·u/√c" in out
+    assert "fitted to swap rates at c = 5 7 10 15 21 30" in out
+    assert "n_ac" not in out
+    assert "trials:20|seed:0|confidence:0.95|power:0.8|alpha:0.05" in out
+
+
+def test_same_seed_same_bytes_whatever_the_jobs(qaeval, table):
+    first, again, other = (
+        qaeval("plan", "-f", "tsv", "--trials", 20, *more, table).out
+        for more in ([], ["--jobs", 2], ["--seed", 1])
+    )
+    assert first == again != other
+
+
+def test_runs_that_never_differ_have_no_required_difference(qaeval, put):
+    lines = [f"{at}\t{at % 2}\t{at % 2}" for at in range(30)]
+    same = put("same.tsv", "\n".join(["question\tx\ty", *lines]) + "\n")
+    found = qaeval("plan", "-f", "tsv", "--at", 30, same)
+    assert found.rows[1] == ["value", "30", "none", "0", "", "", "yes"]
+    assert "no model fits" in qaeval("plan", same).out
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--confidence", "0.5"], "--confidence '0.5', expected a number, more than 0.5 and less"),
+        (["--confidence", "1"], "less than 1"),
+        (["--power", "nan"], "--power 'nan', expected a number"),
+        (["--alpha", "0"], "more than 0 and less than 1"),
+        (["--diff", "0"], "--diff '0', expected a number, more than 0"),
+        (["--diff", "0.1", "--at", "50"], "--at beside --diff"),
+        (["--at", "1"], "'--at'"),
+        (["-m", "n_ac"], "n_ac: a count grows with the questions"),
+        (["-m", "nonsense"], "no measure 'nonsense' here"),
+    ],
+)
+def test_bad_numbers_are_one_line(qaeval, table, options, words):
+    found = qaeval("plan", *options, table)
+    assert (found.code, found.out) == (2, "")
+    assert words in found.err
+    assert found.err.count("\n") == 1
+
+
+def test_too_few_questions_or_runs(qaeval, put):
+    rows = [f"{at}\t{at % 2}\t{at % 3}" for at in range(19)]
+    few = put("few.tsv", "\n".join(["question\tx\ty", *rows]) + "\n")
+    found = qaeval("plan", few)
+    assert found.err == "qaeval: 19 questions: too few to extrapolate from, expected 20 or more\n"
+    one = put("one.tsv", "question\tx\n" + "".join(f"{at}\t{at % 2}\n" for at in range(30)))
+    assert "1 run, expected 2 or more" in qaeval("plan", one).err
+
+
+def test_few_runs_let_no_difference_be_believed(qaeval, put):
+    rows = "".join(f"q{i}\t{i % 2}\t{int(i % 3 == 0)}\n" for i in range(60))
+    table = put("two.tsv", "question\ta\tb\n" + rows)
+    only = "Only 2 runs: which difference to believe wants 10 or more."
+    for words in (
+        ["plan", "--trials", "20"],
+        ["plan", "--trials", "20", "--diff", "0.1"],
+        ["swap"],
+    ):
+        said = " ".join(qaeval(*words, table).out.split())
+        assert only in said and "believe a difference" not in said
+        assert "can be believed" not in said
