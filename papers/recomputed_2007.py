@@ -80,6 +80,16 @@ def in_words() -> list[Fault]:
             "as the "
             "2011 paper's Figure 3 prints",
         ),
+        Fault(
+            "2004, Table 1",
+            "“(a) c = 97” and “(ii) c = 50”",
+            "two parts, numbered in two ways: (a) and (b), or (i) and (ii)",
+        ),
+        Fault(
+            "2004, Table 2",
+            "“(a) c = 97” and “(a) c = 50”",
+            "two parts, both labelled (a): the second is (b)",
+        ),
     ]
 
 

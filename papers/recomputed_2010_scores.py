@@ -61,6 +61,9 @@ def checks() -> list[Check]:
         Check("Tables 22, 25–28", "ranks gained or lost", 39 + 216, _moves(placed, scores)),
         Check("Sections 3.1, 4", "327:274 is significant at .05, 324:277 is not", 2, _tests()),
         Check("Table 23", "marks that the sign test allows", 17, _marks(placed)),
+        Check(
+            "Tables 22, 23, 25–28", "no mark on the last row of a column", 16, _last_rows(placed)
+        ),
     ]
 
 
@@ -84,6 +87,11 @@ def in_words() -> list[Fault]:
             f"of 1,500 questions MSRA+MSR-5 misses {best} and the LILY runs {worst} (Table 5), so "
             f"at worst {worst} against {best}: p = {sign_test(worst, best):.4f}. It can hold for "
             "neighbouring runs only",
+        ),
+        Fault(
+            "Table 23, caption",
+            "“††” for a run significantly worse at .01",
+            "Tables 22 and 25–28 write “‡”, and no run of Table 23 has either",
         ),
     ]
 
@@ -181,11 +189,17 @@ def _best(scores: Scores) -> list[Fault]:
     return faults
 
 
-def _moves(placed: list[dict[str, str]], scores: Scores) -> list[Fault]:
-    """Places in Table 22 less judges against Table 5; in Tables 25 to 28 against Table 22."""
-    columns = {}
+def _columns(placed: list[dict[str, str]]) -> dict[tuple[str, str], list[dict[str, str]]]:
+    """The rows of each table and measure, as placed."""
+    columns: dict[tuple[str, str], list[dict[str, str]]] = {}
     for row in placed:
         columns.setdefault((row["table"], row["measure"].partition("-")[2]), []).append(row)
+    return columns
+
+
+def _moves(placed: list[dict[str, str]], scores: Scores) -> list[Fault]:
+    """Places in Table 22 less judges against Table 5; in Tables 25 to 28 against Table 22."""
+    columns = _columns(placed)
     faults = []
     for (table, name), rows in columns.items():
         if table == "23":
@@ -245,3 +259,17 @@ def _marks(placed: list[dict[str, str]]) -> list[Fault]:
                 )
             )
     return faults
+
+
+def _last_rows(placed: list[dict[str, str]]) -> list[Fault]:
+    """A mark compares a run with the one immediately below, and below the last there is none."""
+    return [
+        Fault(
+            f"Table {table}, {last['run']}, {name}",
+            f"{last['value']}{last['mark']}",
+            f"the last of {len(rows)} runs: nothing stands below it",
+        )
+        for (table, name), rows in _columns(placed).items()
+        for last in [rows[-1]]
+        if last["mark"]
+    ]

@@ -54,7 +54,20 @@ def test_2010():
         ("Tables 7–20", "BA-Hit@1 × questions is a whole number"): 153,
         ("Tables 7–20", "GA-nG@1 × questions is a whole number of 1/6"): 9,
         ("Table 23", "marks that the sign test allows"): 2,
+        ("Tables 22, 23, 25–28", "no mark on the last row of a column"): 2,
     }
+
+
+def test_2010_marks_with_nothing_below():
+    (check,) = [c for c in recomputed_2010_scores.checks() if "last row" in c.rule]
+    printed = [(fault.where, fault.printed) for fault in check.faults]
+    assert printed == [("Table 26, BA, Q", "0.2525**"), ("Table 28, BA, nDCG", "0.4354**")]
+    assert check.cells == len(_columns())
+
+
+def test_the_slips_of_lettering_are_told():
+    told = {fault.where for fault in recomputed_2007.in_words() + recomputed_2010.in_words()}
+    assert {"2004, Table 2", "Table 23, caption"} <= told
 
 
 def test_2010_the_best_answers_are_counted_over_the_good_questions():
