@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/pip install --quiet --disable-pip-version-check
 
-.PHONY: help demo test lint format man sample-data papers docs findings bench clean
+.PHONY: help demo test lint format man sample-data papers docs site findings bench clean
 
 help:
 	@echo "make demo         score the sample runs and print the tables"
@@ -15,7 +15,8 @@ help:
 	@echo "make man          write the man pages anew from the commands' help"
 	@echo "make sample-data  make the sample collections anew"
 	@echo "make papers       the papers' tables and figures in build/papers/, and PAPERS.md"
-	@echo "make docs         draw the README's pictures and the sample report anew"
+	@echo "make docs         write the list of measures and draw the guide's pictures anew"
+	@echo "make site         build the guide as a web site in build/site/"
 	@echo "make findings     check the papers' findings on twenty generated collections"
 	@echo "make bench        time qaeval beside other evaluators (TREC_EVAL=path adds trec_eval)"
 	@echo "make clean        remove the virtual environment and what was built"
@@ -67,10 +68,17 @@ papers: $(VENV)/installed-plot
 	$(BIN)/python papers/make.py
 
 docs: $(VENV)/installed-plot
-	$(BIN)/python docs/make.py
+	$(BIN)/python docs/measures.py
 	+$(PAPERS) build/papers/2007/formal.tsv
 	$(BIN)/qaeval compare -m RR build/papers/2007/formal.tsv --plot docs/compare.svg -o build/docs-compare.txt
 	$(BIN)/qaeval swap -c 97 build/papers/2007/formal.tsv --plot docs/swap.svg -o build/docs-swap.txt
+
+# Strict: a dead link or a page outside the menu ends the build.
+site: $(VENV)/installed-docs $(VENV)/installed-plot
+	@mkdir -p build/docs
+	$(BIN)/python docs/report.py build/docs/sample-report.html
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
+	@echo "build/site/index.html"
 
 findings: $(VENV)/installed
 	$(BIN)/python bench/findings.py
