@@ -6,17 +6,15 @@ import contextlib
 import os
 import sys
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from dataclasses import dataclass
+from typing import Any
 
 import click
 
+from qaeval.cli.gathering import Decorated, all_options, gathered
 from qaeval.errors import InputError
+from qaeval.presentation.tables import FOR_PEOPLE, FORMATS
 from qaeval.wording import printable
-
-Decorated = TypeVar("Decorated", bound=Callable[..., Any])
-
-FORMATS = ("text", "tsv", "csv", "json", "md", "latex")
-FOR_PEOPLE = ("text", "md", "latex")
 
 OUTPUT = click.option(
     "-o",
@@ -51,6 +49,49 @@ def output_options(extra_formats: Sequence[str] = ()) -> Callable[[Decorated], D
         click.option("--no-header", is_flag=True, help="Leave out the header row."),
         VERBOSE,
     )
+
+
+@dataclass(frozen=True)
+class OutputOptions:
+    """How a command's result is shown, and where it goes."""
+
+    format: str = "text"
+    output: str | None = None
+    digits: int = 4
+    no_header: bool = False
+    verbose: bool = False
+    plot: str | None = None
+
+    @property
+    def for_people(self) -> bool:
+        """Whether the format is one that people read."""
+        return self.format in FOR_PEOPLE
+
+
+def output_option_group(
+    extra_formats: Sequence[str] = (), plot: str | None = None
+) -> Callable[[Decorated], Decorated]:
+    """-f, -o, --digits, --no-header, -v as `output`; `plot` says what --plot draws, if there is."""
+    plotting = [] if plot is None else [plot_option(plot)]
+    return gathered("output", OutputOptions, *plotting, output_options(extra_formats))
+
+
+def plot_option(what: str) -> Callable[[Decorated], Decorated]:
+    """--plot, refused before any work is done if no picture can go there."""
+    return click.option(
+        "--plot",
+        metavar="FILE",
+        callback=_checked_plot,
+        help=f"{what} into FILE (.png, .svg or .pdf).",
+    )
+
+
+def _checked_plot(ctx: click.Context, parameter: click.Parameter, path: str | None) -> str | None:
+    if path is not None:
+        from qaeval.presentation.plots.canvas import check_plot
+
+        check_plot(path)
+    return path
 
 
 def run_options(function: Decorated) -> Decorated:
@@ -115,17 +156,6 @@ def key_options(function: Decorated) -> Decorated:
             help="Gains for all measures: S=3,A=2,B=1 or L1=1,L2=2.",
         ),
     )(function)
-
-
-def all_options(*decorators: Callable[[Any], Any]) -> Callable[[Decorated], Decorated]:
-    """Several options as one decorator, in the order they are listed in the help."""
-
-    def decorate(function: Decorated) -> Decorated:
-        for decorator in reversed(decorators):
-            function = decorator(function)
-        return function
-
-    return decorate
 
 
 def parsed_option(name: str, parse: Callable[..., Any], *arguments: Any) -> Any:

@@ -3,15 +3,58 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from math import isfinite
 
 import click
 
-from qaeval.cli.options import Decorated, all_options
+from qaeval.cli.gathering import Decorated, all_options, gathered
+from qaeval.cli.options import plot_option
+from qaeval.errors import InputError
+from qaeval.files.fields import is_number
+from qaeval.wording import shown
 
 # How often the commands draw unless told.
 TEST_TRIALS = 10_000
 DRAW_TRIALS = 1_000
 PLAN_TRIALS = 200
+
+
+@dataclass(frozen=True)
+class TableOptions:
+    """Which scores are studied: the tables, and what of them counts."""
+
+    tables: tuple[str, ...]
+    measure: tuple[str, ...] = ()
+    intersect: bool = False
+    questions: str | None = None
+    only: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    by: str | None = None
+
+
+@dataclass(frozen=True)
+class DrawOptions:
+    """How sets of questions are drawn, or from which file they are taken."""
+
+    sizes: tuple[int, ...] = ()
+    trials: int = DRAW_TRIALS
+    seed: int = 0
+    samples: str | None = None
+    jobs: int | None = None
+
+
+@dataclass(frozen=True)
+class TestOptions:
+    """Which test decides between two runs."""
+
+    __test__ = False  # for pytest, which would collect it by its name
+
+    test: str | None = None
+    correct: str = "none"
+    trials: int = TEST_TRIALS
+    seed: int = 0
 
 
 def table_options(function: Decorated) -> Decorated:
@@ -104,24 +147,6 @@ def draw_options(function: Decorated) -> Decorated:
     )(function)
 
 
-def plot_option(what: str) -> Callable[[Decorated], Decorated]:
-    """--plot, refused before any work is done if no picture can go there."""
-    return click.option(
-        "--plot",
-        metavar="FILE",
-        callback=_checked_plot,
-        help=f"{what} into FILE (.png, .svg or .pdf).",
-    )
-
-
-def _checked_plot(ctx: click.Context, parameter: click.Parameter, path: str | None) -> str | None:
-    if path is not None:
-        from qaeval.presentation.plots.canvas import check_plot
-
-        check_plot(path)
-    return path
-
-
 jobs_option = click.option(
     "--jobs",
     type=click.IntRange(1, 1024),
@@ -131,15 +156,50 @@ jobs_option = click.option(
 )
 
 
+samples_option = click.option(
+    "--samples",
+    metavar="FILE",
+    type=click.Path(),
+    help="The sets that 'qaeval sample' wrote, instead of drawing them.",
+)
+
+
 def experiment_options(function: Decorated) -> Decorated:
     """--samples, --jobs, --plot."""
-    return all_options(
-        click.option(
-            "--samples",
-            metavar="FILE",
-            type=click.Path(),
-            help="The sets that 'qaeval sample' wrote, instead of drawing them.",
-        ),
-        jobs_option,
-        plot_option("Draw the curves"),
-    )(function)
+    return all_options(samples_option, jobs_option, plot_option("Draw the curves"))(function)
+
+
+table_option_group = gathered("table", TableOptions, table_options)
+study_option_group = gathered("table", TableOptions, study_options)
+draw_option_group = gathered("draws", DrawOptions, draw_options)
+test_option_group = gathered("tests", TestOptions, test_option, correct_option)
+
+
+def check_correction(test: str | None, correct: str) -> None:
+    """Refuse a correction of what needs none."""
+    if test == "tukey-hsd" and correct != "none":
+        raise InputError("--correct beside tukey-hsd, which allows for the number of runs itself")
+
+
+def between(text: str, option: str, low: float, high: float | None) -> float:
+    """An option's number that lies between two others."""
+    value = float(text) if is_number(text) and isfinite(float(text)) else None
+    if value is None or value <= low or (high is not None and value >= high):
+        bounds = f"more than {low:g}" + ("" if high is None else f" and less than {high:g}")
+        raise InputError(f"{option} {shown(text)}, expected a number, {bounds}")
+    return value
+
+
+def fraction(text: str, option: str, low: int = 0, high: int | None = 1) -> Fraction:
+    """A decimal option as the exact number it says."""
+    # Numbers of absurd exponents would take for ever to write out.
+    plain = is_number(text) and len(text) <= 30 and abs(_exponent(text)) <= 20
+    value = Fraction(text) if plain else None
+    if value is None or value < low or (high is not None and value > high):
+        bounds = f"{low} or more" if high is None else f"{low} to {high}"
+        raise InputError(f"{option} {shown(text)}, expected a number, {bounds}")
+    return value
+
+
+def _exponent(text: str) -> int:
+    return int(text.lower().partition("e")[2] or 0)

@@ -10,12 +10,11 @@ from qaeval.arrays import Floats
 from qaeval.presentation.leaderboards import macro_values
 from qaeval.presentation.plots.bars import Bars, Board
 from qaeval.presentation.plots.dots import Dots
+from qaeval.presentation.standings import Leaderboard
 from qaeval.progress import Watch, unwatched
 from qaeval.scores.ranking import best_first
 from qaeval.scores.table import Scores
-from qaeval.studies.inference.comparison import Comparison
 from qaeval.studies.inference.intervals import Intervals, of_runs
-from qaeval.studies.inference.standing import Standing
 
 # Resamplings for the interval of what is not a mean: in a picture more could not be seen.
 RESAMPLES = 1000
@@ -43,32 +42,29 @@ def _drawn(
     scores: Scores, title: str, values: Sequence[Floats], spans: Sequence[Intervals]
 ) -> Board:
     order = best_first(values[0], scores.runs, scores.measures[0].definition.better)
-    found = []
+    panels = []
     for measure, column, span in zip(scores.measures, values, spans, strict=True):
         definition = measure.definition
         notes = ["lower is better"] if definition.better == "low" else []
         notes += ["no intervals"] if np.isnan(span.low).all() else []
         ends = (column[order].tolist(), span.low[order].tolist(), span.high[order].tolist())
-        found.append(Bars(measure.label, *ends, ", ".join(notes), definition.whole))
-    return Board(title, [scores.runs[i] for i in order], found)
+        panels.append(Bars(measure.label, *ends, ", ".join(notes), definition.whole))
+    return Board(title, [scores.runs[i] for i in order], panels)
 
 
-def drawn_standing(
-    title: str, comparison: Comparison, found: Standing, baseline: str | None = None
-) -> Dots:
+def drawn_standing(title: str, board: Leaderboard, baseline: str | None = None) -> Dots:
     """A ranking with its tests, to be drawn best first."""
-    order = found.order
-    place = {run: at for at, run in enumerate(order)}
-    runs = comparison.scores.runs
-    if comparison.measure.definition.better == "low":
+    lines = board.lines
+    runs = [line.run for line in lines]
+    if board.measure.definition.better == "low":
         title += " (lower is better)"
     return Dots(
         title=title,
-        runs=[runs[i] for i in order],
-        values=comparison.values[order].tolist(),
-        low=found.intervals.low[order].tolist(),
-        high=found.intervals.high[order].tolist(),
-        marks=[found.marks.get(i, "") for i in order],
-        groups=[(place[group[0]], place[group[-1]]) for group in found.groups],
-        baseline=None if baseline is None else place[runs.index(baseline)],
+        runs=runs,
+        values=[line.value for line in lines],
+        low=[line.low for line in lines],
+        high=[line.high for line in lines],
+        marks=[line.mark for line in lines],
+        groups=board.groups,
+        baseline=None if baseline is None else runs.index(baseline),
     )

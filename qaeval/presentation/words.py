@@ -1,42 +1,42 @@
-"""What tests and experiments found, in plain sentences."""
+"""What tests and experiments say, in plain sentences."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from qaeval.studies.inference.comparison import Pairs
+from qaeval.presentation.numbers import number_text
+from qaeval.presentation.plan_tables import Goals, detecting_questions, required_questions
+from qaeval.presentation.standings import Tests
+from qaeval.studies.hardness import Hardness
 from qaeval.studies.inference.significance import NULL_HYPOTHESES, corrected
 from qaeval.studies.reliability.planning import ENOUGH_RUNS, Plan, detectable
+from qaeval.studies.reliability.swap import Swaps
 from qaeval.wording import counted, percent
 
-if TYPE_CHECKING:
-    from qaeval.studies.reliability.swap import Swaps
 
-
-def tests_in_words(title: str, pairs: Pairs, test: str, method: str) -> list[str]:
+def tests_in_words(title: str, tests: Tests) -> list[str]:
     """The shares of pairs that differ, and how to read p."""
-    if not len(pairs.p):
+    if not len(tests.pairs.p):
         return [f"{title}: one run, so nothing to test; low to high is its 95% interval."]
-    p = corrected(pairs.p, method)
+    p = corrected(tests.pairs.p, tests.correct)
     at_1, at_5 = np.count_nonzero(p <= 0.01), np.count_nonzero(p <= 0.05)
     count = len(p)
-    how = "" if method == "none" else f", {method}"
+    how = "" if tests.correct == "none" else f", {tests.correct}"
     return [
         f"{title}: {at_1 / count:.0%} of {counted(count, 'run pair')} differ at .01, an additional "
-        f"{(at_5 - at_1) / count:.0%} at .05 ({test}{how}).",
-        f"p is the chance of a result at least as extreme if {NULL_HYPOTHESES[test]}.",
+        f"{(at_5 - at_1) / count:.0%} at .05 ({tests.test}{how}).",
+        f"p is the chance of a result at least as extreme if {NULL_HYPOTHESES[tests.test]}.",
     ]
 
 
-def plan_in_words(plan: Plan, number: int, confidence: float, power: float, alpha: float) -> str:
+def plan_in_words(plan: Plan, number: int, goals: Goals) -> str:
     """The difference that so many questions let one believe, and the one that they let one find."""
-    required = plan.value(lambda model: model.required(number, confidence))
-    found = detectable(plan.sd, number, alpha, power)
+    required = plan.value(lambda model: model.required(number, goals.confidence))
+    findable = detectable(plan.sd, number, goals.alpha, goals.power)
     start = f"With {counted(number, 'question')}, "
     label = plan.measure.label
     if plan.has_few_runs:
@@ -44,12 +44,29 @@ def plan_in_words(plan: Plan, number: int, confidence: float, power: float, alph
     elif required < math.inf:
         start += (
             f"believe a difference in {label} of {required:.2g} or more: other questions would "
-            f"contradict it in {percent(1 - confidence)} of the cases; "
+            f"contradict it in {percent(1 - goals.confidence)} of the cases; "
         )
     return start + (
-        f"a true difference in {label} of {found:.2g} is found with {power:.0%} power "
-        f"(paired test, two-sided, alpha {alpha:g})."
+        f"a true difference in {label} of {findable:.2g} is found with {goals.power:.0%} power "
+        f"(paired test, two-sided, alpha {goals.alpha:g})."
     )
+
+
+def needs_in_words(plan: Plan, difference: float, goals: Goals) -> str:
+    """How many questions a difference needs; nothing where no number of them would do."""
+    required = required_questions(plan, difference, goals.confidence)[0]
+    detecting = detecting_questions(plan, difference, goals)
+    if not isinstance(required, int) or not isinstance(detecting, int):
+        return ""
+    start = f"A difference in {plan.measure.label} of {difference:g} "
+    finds = (
+        f"is found with {counted(detecting, 'question')} "
+        f"({goals.power:.0%} power, alpha {goals.alpha:g})."
+    )
+    if plan.has_few_runs:
+        return f"{few_runs(plan.runs)} {start}{finds}"
+    believed = f"can be believed with {counted(required, 'question')} "
+    return f"{start}{believed}({goals.confidence:.0%} confidence), and {finds}"
 
 
 def few_runs(runs: int) -> str:
@@ -60,8 +77,7 @@ def few_runs(runs: int) -> str:
 
 def edge_text(result: Swaps, at: int) -> str:
     """The lower edge of a bin, with the decimals that bins have."""
-    text = f"{result.edge(at):g}"
-    return f"{result.edge(at):.2f}" if len(text) < 4 else text
+    return number_text(result.edge(at), "edge", 0)
 
 
 def swap_remarks(
@@ -93,3 +109,11 @@ def swap_remarks(
                     "(--bins-count) the difference required may be larger"
                 )
     return remarks
+
+
+def thirds_in_words(hardness: Hardness, digits: int = 4) -> str:
+    """The means between which each third of the questions lies."""
+    spans = [
+        f"{third} {low:.{digits}f} to {high:.{digits}f}" for third, low, high in hardness.spans()
+    ]
+    return ", ".join(spans)

@@ -298,6 +298,14 @@ def test_runs_of_one_table_only_are_told(qaeval, put, three):
     assert outcome.code == 0 and "only one of the tables has them: same" in outcome.err
 
 
+def test_runs_that_are_unranked_on_purpose_are_not_told(qaeval, put, three):
+    # `same` is in one table only, `good` in both; neither is ranked, and the user said so.
+    other = scores(put, "other.tsv", good=GOOD, bad=BAD)
+    asked = ("--ranks-against", f"O={other}", "--unranked", "good", "--unranked", "same")
+    outcome = qaeval("compare", *asked, three)
+    assert (outcome.code, outcome.err) == (0, "")
+
+
 @pytest.mark.parametrize(
     "words",
     [("--unranked", "good"), ("--pairs", "--ranks-against", "O=x.tsv")],

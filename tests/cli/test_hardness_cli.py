@@ -151,3 +151,23 @@ def test_pictures(qaeval, table, questions, tmp_path):
     first = by.read_bytes()
     qaeval("hardness", "--questions", questions, "--by", "kind", "--plot", by, table)
     assert by.read_bytes() == first
+
+
+def test_a_question_table_from_standard_input(qaeval, table, questions, monkeypatch):
+    """It can be read only once, for --questions and --by alike."""
+    asked = ("--by", "kind", "-f", "tsv", table)
+    from_file = qaeval("hardness", "--questions", questions, *asked)
+    with questions.open() as stream:
+        monkeypatch.setattr("sys.stdin", stream)
+        from_input = qaeval("hardness", "--questions", "-", *asked)
+    assert (from_input.code, from_input.out) == (0, from_file.out)
+
+
+def test_questions_that_the_table_lacks_are_left_out(qaeval, table, put):
+    some = put("some.tsv", "question\tkind\nq1\twho\nq3\twhen\nq4\twhen\nq5\twho\n")
+    rows = qaeval("hardness", "--questions", some, "--by", "kind", "-f", "tsv", table).rows
+    # Means .5, 1, .5, .75: the first two of four are easy.
+    assert rows[1:] == [
+        ["RR", "who", "2", "1", "1", "0", "0.625"],
+        ["RR", "when", "2", "1", "0", "1", "0.75"],
+    ]

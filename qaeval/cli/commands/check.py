@@ -87,7 +87,7 @@ def _rules(
     if options["questions"] is not None:
         if not paths:
             raise InputError("expected --questions FILE RUN...; see 'qaeval check --help'")
-        table = read_question_table(options, notes)
+        table = read_question_table(options["questions"], notes)
         assert table is not None
         return paths, Rules(table.questions, ids=False, **shared)
     if len(paths) < 2:
@@ -99,7 +99,8 @@ def _rules(
 
 
 def _rendered(problems: list[InputError], options: dict[str, Any]) -> str:
-    from qaeval.presentation.tables import Column, Table, render
+    from qaeval.presentation.rendering import render
+    from qaeval.presentation.tables import Column, Table
 
     if options["format"] == "text":
         return "".join(f"{problem}\n" for problem in problems)

@@ -2,32 +2,37 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
 
 import click
 
-from qaeval.cli.options import FOR_PEOPLE, Notes, emit, output_options
+from qaeval.cli.ending import finish
+from qaeval.cli.options import Notes, OutputOptions, output_option_group
+from qaeval.cli.other_ranking import read_other_ranking
+from qaeval.cli.progress_bar import progress
+from qaeval.cli.study import read_study
 from qaeval.cli.study_options import (
     TEST_TRIALS,
-    correct_option,
-    plot_option,
+    TableOptions,
+    TestOptions,
+    check_correction,
     seed_option,
-    study_options,
-    test_option,
+    study_option_group,
+    test_option_group,
     trials_option,
 )
 from qaeval.errors import InputError
-from qaeval.wording import counted, listed, nearest, shown
-
-if TYPE_CHECKING:
-    from qaeval.cli.study import Study
-    from qaeval.measures import Measure
-    from qaeval.presentation.plots.dots import Dots
-    from qaeval.presentation.tables import Cell, Table
-    from qaeval.scores.table import Scores
-    from qaeval.studies.inference.comparison import Comparison, Pairs
-    from qaeval.studies.inference.standing import Standing
+from qaeval.measures import Measure
+from qaeval.presentation.charts import drawn_standing
+from qaeval.presentation.comparison_tables import leaderboard_table, pairs_table
+from qaeval.presentation.plots.dots import Dots, plot_dots
+from qaeval.presentation.standings import Tests, tested_leaderboard
+from qaeval.presentation.tables import Table
+from qaeval.presentation.words import tests_in_words
+from qaeval.scores.table import Scores
+from qaeval.studies.inference.comparison import Comparison
+from qaeval.studies.inference.significance import RANDOM, test_of
+from qaeval.wording import nearest, shown
 
 EPILOG = """\b
 Examples:
@@ -40,9 +45,8 @@ Examples:
 
 
 @click.command("compare", epilog=EPILOG, short_help="Test which differences mean something.")
-@study_options
-@test_option
-@correct_option
+@study_option_group
+@test_option_group
 @click.option("--pairs", is_flag=True, help="Every pair of runs instead of the leaderboard.")
 @click.option("--baseline", metavar="RUN", help="Compare every run with this one only.")
 @click.option(
@@ -61,9 +65,16 @@ Examples:
 )
 @trials_option(TEST_TRIALS, "Random trials of randomization, bootstrap and tukey-hsd.")
 @seed_option
-@plot_option("Draw the runs as dots with intervals, best first,")
-@output_options()
-def command(**options: Any) -> None:
+@output_option_group(plot="Draw the runs as dots with intervals, best first,")
+def command(
+    table: TableOptions,
+    tests: TestOptions,
+    output: OutputOptions,
+    pairs: bool,
+    baseline: str | None,
+    ranks_against: tuple[str, ...],
+    unranked: tuple[str, ...],
+) -> None:
     """Test which differences between runs mean something.
 
     The leaderboard marks each run against the next one below: * and ** where it
@@ -84,88 +95,62 @@ def command(**options: Any) -> None:
     --plot draws the leaderboard of each measure, with the marks and a line along
     the runs that cannot be told apart (also beside --pairs).
     """
-    from qaeval.cli.study import check_correction, experiment_signature, read_studies, wrapped
-    from qaeval.presentation.plots.dots import plot_dots
-    from qaeval.presentation.tables import render
-
-    warnings = Notes(options["verbose"])
-    check_correction(options)
+    check_correction(tests.test, tests.correct)
+    notes = Notes(output.verbose)
     # One run has an interval; whatever compares wants another.
-    least = 2 if options["pairs"] or options["baseline"] or options["ranks_against"] else 1
-    studies = read_studies(options, warnings, least)
-    other = _other_ranking(studies, options, warnings)
+    study = read_study(table, notes, least_runs=2 if pairs or baseline or ranks_against else 1)
+    if pairs and ranks_against:
+        raise InputError("--ranks-against goes once, with the leaderboard (not --pairs)")
+    other = read_other_ranking(ranks_against, unranked, study.scores, notes)
+    _check_baseline(baseline, study.scores)
     tables: list[Table] = []
-    notes: list[str] = []
+    sentences: list[str] = []
     rankings: list[Dots] = []
-    for value, study in studies.items():
-        for measure in study.measures:
-            table, told, ranking = _compared(value, study, measure, other, options)
-            tables.append(table)
-            notes += told
-            rankings += [] if ranking is None else [ranking]
+    for part in study.by_value().values():
+        for measure in part.measures:
+            comparison = Comparison(part.scores, measure, tests.trials, tests.seed, progress)
+            test = test_of(measure, tests.test)
+            tested = Tests(comparison.pairs(test, with_intervals=pairs), test, tests.correct)
+            title = part.titled(measure.label)
+            lead = {**part.lead, "measure": measure.label}
+            sentences += tests_in_words(title, tested)
+            if pairs:
+                tables.append(pairs_table(comparison, tested, baseline, title, lead))
+            if pairs and output.plot is None:
+                continue
+            board = tested_leaderboard(comparison, tested, baseline)
+            rankings.append(drawn_standing(title, board, baseline))
+            if not pairs:
+                moves = None if other is None else other.moves(comparison)
+                tables.append(leaderboard_table(board, title, lead, moves))
+    used = list(dict.fromkeys(test_of(measure, tests.test) for measure in study.measures))
     picture = None
-    if options["plot"] is not None:
-        picture = plot_dots(rankings, _reading(studies, options), options["plot"])
-    notes = [*wrapped(list(dict.fromkeys(notes))), ""]
-    notes.append(experiment_signature(studies, options, **_choices(studies, options)))
-    header = not options["no_header"]
-    text = render(tables, options["format"], options["digits"], header, notes)
-    emit(text, options["output"], options["plot"], picture)
-    warnings.tell()
+    if output.plot is not None:
+        picture = plot_dots(rankings, _reading(used, tests.correct, baseline), output.plot)
+    signature = study.signature(**_choices(used, tests, study.measures))
+    finish(output, tables, notes, list(dict.fromkeys(sentences)), signature, picture)
 
 
-def _choices(studies: dict[str, Study], options: dict[str, Any]) -> dict[str, object]:
-    """The tests that were made, and what drew their random numbers."""
-    from qaeval.studies.inference.significance import RANDOM, test_of
-
-    measures = next(iter(studies.values())).measures
-    tests = dict.fromkeys(test_of(measure, options["test"]) for measure in measures)
-    choices: dict[str, object] = {"test": ",".join(tests), "correct": options["correct"]}
-    if set(tests) & RANDOM or not all(measure.is_mean for measure in measures):
-        choices.update(trials=options["trials"], seed=options["seed"])
-    return choices
-
-
-def _compared(
-    value: str,
-    study: Study,
-    measure: Measure,
-    other: OtherRanking | None,
-    options: dict[str, Any],
-) -> tuple[Table, list[str], Dots | None]:
-    """One measure's table, what is to be said about it, and what is to be drawn of it."""
-    from qaeval.cli.progress_bar import progress
-    from qaeval.presentation.charts import drawn_standing
-    from qaeval.presentation.words import tests_in_words
-    from qaeval.studies.inference.comparison import Comparison
-    from qaeval.studies.inference.significance import test_of
-    from qaeval.studies.inference.standing import standing
-
-    scores = study.scores
-    baseline = options["baseline"]
+def _check_baseline(baseline: str | None, scores: Scores) -> None:
     if baseline is not None and baseline not in scores.runs:
         hint = nearest(baseline, scores.runs)
         raise InputError(f"--baseline {shown(baseline)}: there is no such run{hint}")
-    comparison = Comparison(scores, measure, options["trials"], options["seed"], progress)
-    test = test_of(measure, options["test"])
-    pairs = comparison.pairs(test, with_intervals=options["pairs"])
-    lead = [value] if options["by"] else []
-    title = measure.label if not lead else f"{options['by']}: {value}, {measure.label}"
-    told = tests_in_words(title, pairs, test, options["correct"])
-    if options["pairs"] and options["plot"] is None:
-        return _pairs_table(lead, title, comparison, pairs, options), told, None
-    found = standing(comparison, pairs, options["correct"], baseline)
-    ranking = drawn_standing(title, comparison, found, baseline)
-    if options["pairs"]:
-        return _pairs_table(lead, title, comparison, pairs, options), told, ranking
-    return _leaderboard(lead, title, comparison, found, other, options), told, ranking
 
 
-def _reading(studies: dict[str, Study], options: dict[str, Any]) -> str:
+def _choices(
+    used: Sequence[str], tests: TestOptions, measures: Sequence[Measure]
+) -> dict[str, object]:
+    """The tests that were made, and what drew their random numbers."""
+    choices: dict[str, object] = {"test": ",".join(used), "correct": tests.correct}
+    if set(used) & RANDOM or not all(measure.is_mean for measure in measures):
+        choices.update(trials=tests.trials, seed=tests.seed)
+    return choices
+
+
+def _reading(used: Sequence[str], correct: str, baseline: str | None) -> str:
     """How to read the picture."""
-    tests = _choices(studies, options)["test"]
-    how = f"{tests} test" if options["correct"] == "none" else f"{tests} test, {options['correct']}"
-    if options["baseline"] is None:
+    how = f"{','.join(used)} test" + ("" if correct == "none" else f", {correct}")
+    if baseline is None:
         marks = "* ** better than the next run below († ‡ worse, although its value is higher)"
     else:
         marks = "* ** better and † ‡ worse than the run with the open sign"
@@ -173,166 +158,3 @@ def _reading(studies: dict[str, Study], options: dict[str, Any]) -> str:
         "Dots: values with 95% intervals over questions. Lines at the right: runs that cannot be "
         f"told apart. Marks: {marks} at .05 and .01 ({how})."
     )
-
-
-def _leaderboard(
-    lead: list[str],
-    title: str,
-    comparison: Comparison,
-    found: Standing,
-    other: OtherRanking | None,
-    options: dict[str, Any],
-) -> Table:
-    from qaeval.presentation.tables import Column, Table
-
-    runs, measure = comparison.scores.runs, comparison.measure
-    letters = found.letters
-    moves = None if other is None else other.moves(comparison)
-    people = options["format"] in FOR_PEOPLE
-    columns = [
-        *([Column(options["by"])] if lead and not people else []),
-        *([] if people else [Column("measure")]),
-        Column("rank", "whole"),
-        Column("run"),
-        Column(measure.label if people else "value", "number", measure.definition.better),
-        Column("low", "number"),
-        Column("high", "number"),
-        Column("mark"),
-        Column("p", "chance"),
-        *([Column("alike")] if people else []),
-        *([] if moves is None else [Column("move")]),
-    ]
-    rows: list[list[Cell]] = []
-    for rank, run in zip(found.ranks, found.order, strict=True):
-        start: list[Cell] = [] if people else [*lead, measure.label]
-        value = float(comparison.values[run])
-        span = [float(found.intervals.low[run]), float(found.intervals.high[run])]
-        chance: Cell = found.p.get(run, "")
-        rows.append([*start, rank, runs[run], value, *span, found.marks.get(run, ""), chance])
-        if people:
-            rows[-1].append(letters.get(run, ""))
-        if moves is not None:
-            rows[-1].append(moves.get(runs[run], ""))
-    return Table(columns, rows, title if people else "")
-
-
-@dataclass
-class OtherRanking:
-    """The table that ranks are compared with: its name, its scores, and who is left out."""
-
-    name: str
-    file: str
-    scores: Scores
-    unranked: tuple[str, ...]
-
-    def moves(self, comparison: Comparison) -> dict[str, str]:
-        """Each run's move from its rank there, on the same questions (2010, Table 22)."""
-        from qaeval.scores.ranking import rank_moves
-
-        other = self.scores.on(comparison.scores.questions) if self.scores.columns else self.scores
-        found = self._paired(comparison.measure)
-        here = dict(zip(comparison.scores.runs, comparison.values.tolist(), strict=True))
-        there = dict(zip(other.runs, other.values(found).tolist(), strict=True))
-        better = comparison.measure.definition.better
-        moves = rank_moves(here, there, better, self.unranked)
-        arrows = {run: "↑" if move > 0 else "↓" for run, move in moves.items() if move}
-        return {run: f"{self.name}{arrow}{abs(moves[run])}" for run, arrow in arrows.items()}
-
-    def _paired(self, measure: Measure) -> Measure:
-        """The other table's measure of the same name after the key's; the table's name decides."""
-        wanted = _bare(measure)
-        paired = [found for found in self.scores.measures if _bare(found) == wanted]
-        own = [found for found in paired if found.label == f"{self.name}-{wanted}"]
-        if len(own or paired) == 1:
-            return (own or paired)[0]
-        if not paired:
-            raise InputError(f"no measure to pair with {measure.label}", self.file)
-        names = listed(found.label for found in paired)
-        raise InputError(f"{measure.label} could be paired with {names}", self.file)
-
-
-def _bare(measure: Measure) -> str:
-    """A measure's name without that of its key, also where the measure is unknown."""
-    if measure.definition.family != "foreign":
-        return measure.name
-    return measure.label.partition("-")[2] or measure.label
-
-
-def _other_ranking(
-    studies: dict[str, Study], options: dict[str, Any], warnings: Notes
-) -> OtherRanking | None:
-    """The table of --ranks-against, read once."""
-    if not options["ranks_against"]:
-        if options["unranked"]:
-            raise InputError("--unranked has no effect without --ranks-against")
-        return None
-    from qaeval.files.scores import read_scores
-
-    if len(options["ranks_against"]) > 1 or options["pairs"]:
-        raise InputError("--ranks-against goes once, with the leaderboard (not --pairs)")
-    name, equals, path = options["ranks_against"][0].partition("=")
-    if not equals or not name or not path:
-        raise InputError(f"--ranks-against {shown(name)}: expected NAME=SCORES, such as GA=ga.tsv")
-    other = read_scores(path)
-    have = counted(len(other.questions), "question")
-    warnings.detail(f"{path}: {counted(len(other.runs), 'run')}, {have}")
-    runs = next(iter(studies.values())).scores.runs
-    for run in options["unranked"]:
-        if run not in runs and run not in other.runs:
-            raise InputError(f"--unranked {shown(run)}: there is no such run{nearest(run, runs)}")
-    alone = sorted(set(runs) ^ set(other.runs) - set(options["unranked"]))
-    if alone:
-        warnings.add(f"{path}: not ranked, since only one of the tables has them: {listed(alone)}")
-    questions = {name for study in studies.values() for name in study.scores.questions}
-    lacking = sorted(questions - set(other.questions)) if other.questions else []
-    if lacking:
-        have = counted(len(lacking), "question")
-        warnings.add(f"{path}: ranked there without {have}: {listed(lacking)}")
-    return OtherRanking(name, path, other, options["unranked"])
-
-
-def _pairs_table(
-    lead: list[str], title: str, comparison: Comparison, pairs: Pairs, options: dict[str, Any]
-) -> Table:
-    """Every pair, the better run first, in the order of the ranking."""
-    from qaeval.presentation.tables import Column, Table
-    from qaeval.scores.ranking import best_first
-    from qaeval.studies.inference.significance import corrected
-
-    runs, measure = comparison.scores.runs, comparison.measure
-    order = best_first(comparison.values, runs, measure.definition.better)
-    rank = {run: place for place, run in enumerate(order)}
-    base = None if options["baseline"] is None else runs.index(options["baseline"])
-    keep = [i for i, pair in enumerate(comparison.each_pair()) if base is None or base in pair]
-    p = dict(zip(keep, corrected(pairs.p[keep], options["correct"]).tolist(), strict=True))
-    split = (pairs.wins, pairs.losses, pairs.ties)
-    rows: list[tuple[int, int, list[Cell]]] = []
-    for i in keep:
-        x, y = int(pairs.x[i]), int(pairs.y[i])
-        span = [float(pairs.low[i]), float(pairs.high[i])]
-        counts: list[Cell] = [None if column is None else int(column[i]) for column in split]
-        sign = 1.0
-        if rank[x] > rank[y]:
-            x, y, sign = y, x, -1.0
-            span = [-span[1], -span[0]]
-            counts[:2] = counts[1::-1]
-        difference = float(pairs.difference[i]) * sign + 0.0
-        effect = None if pairs.effect is None else float(pairs.effect[i]) * sign + 0.0
-        values = [float(comparison.values[x]), float(comparison.values[y]), difference, *span]
-        chances = [float(pairs.p[i]), p[i]]
-        rows.append((rank[x], rank[y], [runs[x], runs[y], *values, *counts, *chances, effect]))
-    rows.sort(key=lambda row: row[:2])
-    people = options["format"] in FOR_PEOPLE
-    columns = [
-        *([Column(options["by"])] if lead and not people else []),
-        *([] if people else [Column("measure")]),
-        Column("run_x"),
-        Column("run_y"),
-        *(Column(name, "number") for name in ["value_x", "value_y", "diff", "low", "high"]),
-        *(Column(name, "whole") for name in ("wins", "losses", "ties")),
-        Column("p", "chance"),
-        Column("p_corrected", "chance"),
-        Column("effect", "number"),
-    ]
-    start: list[Cell] = [] if people else [*lead, measure.label]
-    return Table(columns, [[*start, *row] for _, _, row in rows], title if people else "")

@@ -7,9 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from qaeval.cli.options import FOR_PEOPLE, Notes, complete_measures, emit, output_options
-from qaeval.cli.study_options import plot_option, seed_option
+from qaeval.cli.options import (
+    Notes,
+    complete_measures,
+    emit,
+    output_options,
+    plot_option,
+)
+from qaeval.cli.study_options import TableOptions, seed_option
 from qaeval.errors import InputError
+from qaeval.presentation.tables import FOR_PEOPLE
 from qaeval.wording import counted, listed
 
 if TYPE_CHECKING:
@@ -95,8 +102,8 @@ def command(**options: Any) -> None:
     --best-for: run measure threshold coverage value without gain cv_value cv_gain
     threshold_low threshold_high, the last two over the folds.
     """
-    from qaeval.cli.study import wrapped
-    from qaeval.presentation.tables import render
+    from qaeval.cli.ending import wrapped
+    from qaeval.presentation.rendering import render
     from qaeval.studies.abstention import Abstention, check_confidences
 
     shown_measures = _measures([*MEASURES, *options["measure"]])
@@ -115,8 +122,9 @@ def command(**options: Any) -> None:
     picture = None
     if options["plot"] is not None:
         from qaeval.presentation.plots.coverage import plot_risk
+        from qaeval.presentation.risk_charts import drawn_risks
 
-        picture = plot_risk(tried, options["plot"])
+        picture = plot_risk(drawn_risks(tried), options["plot"])
     footer = [*wrapped(told), *([""] if told else []), _signature(runs, options)]
     text = render(tables, options["format"], options["digits"], not options["no_header"], footer)
     emit(text, options["output"], options["plot"], picture)
@@ -147,7 +155,7 @@ def _read(options: dict[str, Any], notes: Notes) -> list[Responses]:
     if not options["files"]:
         expected = "RUN..." if options["judged"] else "SCORES... (or --judged RUN...)"
         raise InputError(f"expected {expected}; see 'qaeval coverage --help'")
-    table = read_question_table(options, notes)
+    table = read_question_table(options["questions"], notes)
     chosen = chosen_questions(table, options["only"])
     read = _judged if options["judged"] else _scored
     return read(options, chosen, notes)
@@ -176,7 +184,7 @@ def _scored(options: dict[str, Any], chosen: list[str] | None, notes: Notes) -> 
     from qaeval.studies.abstention import responses_of
 
     file = min(options["files"])
-    scores = read_tables({**options, "tables": options["files"], "measure": ()}, notes)
+    scores = read_tables(TableOptions(options["files"]), notes)
     prefixes = [
         label.removesuffix(_NEEDED[0])
         for label in scores.columns

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from qaeval.cli.options import FOR_PEOPLE, Notes, emit, output_options, parsed_option
+from qaeval.cli.options import Notes, emit, output_options, parsed_option
 from qaeval.errors import InputError, UnreadableFile
+from qaeval.presentation.tables import FOR_PEOPLE
 from qaeval.wording import counted, listed, nearest, shown
 
 if TYPE_CHECKING:
@@ -275,7 +276,7 @@ def _ranking(judge: Assessments) -> Ints:
 
 
 def _rendered(tables: list[Table], options: dict[str, Any]) -> str:
-    from qaeval.presentation.tables import render
+    from qaeval.presentation.rendering import render
 
     return render(tables, options["format"], options["digits"], not options["no_header"])
 

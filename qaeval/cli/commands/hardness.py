@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from math import fsum
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
 
 import click
 
-from qaeval.cli.options import FOR_PEOPLE, Notes, emit, output_options
-from qaeval.cli.study_options import exclude_option, plot_option, table_options
+from qaeval.cli.ending import finish
+from qaeval.cli.options import Notes, OutputOptions, output_option_group
+from qaeval.cli.study import read_study
+from qaeval.cli.study_options import TableOptions, exclude_option, table_option_group
 from qaeval.errors import InputError
-from qaeval.wording import counted, listed
-
-if TYPE_CHECKING:
-    from qaeval.cli.study import Study
-    from qaeval.measures import Measure
-    from qaeval.presentation.tables import Cell, Table
-    from qaeval.studies.hardness import Hardness
+from qaeval.presentation.hardness_tables import distribution_table, question_list
+from qaeval.presentation.plots.hardness import plot_hardness, plot_thirds
+from qaeval.presentation.words import thirds_in_words
+from qaeval.studies.hardness import THIRDS, Hardness, hardness, question_means
+from qaeval.wording import counted
 
 # Columns of the output, beside which the column of --by leads.
 COLUMNS = ("question", "questions", "mean", "third", "easy", "medium", "hard")
@@ -31,12 +30,11 @@ Examples:
 
 
 @click.command("hardness", epilog=EPILOG, short_help="Find the easy and the hard questions.")
-@table_options
+@table_option_group
 @exclude_option
 @click.option("--by", metavar="COLUMN", help="How many are easy, medium and hard for each value.")
-@plot_option("Draw the means, or with --by the shares of the thirds,")
-@output_options()
-def command(**options: Any) -> None:
+@output_option_group(plot="Draw the means, or with --by the shares of the thirds,")
+def command(table: TableOptions, output: OutputOptions) -> None:
     """Question hardness: the mean of a measure over runs (Sakai et al. 2010).
 
     The questions are listed the easiest first and cut by position into thirds:
@@ -49,25 +47,15 @@ def command(**options: Any) -> None:
     each value of COLUMN of the question file; the columns are then measure,
     COLUMN, questions, easy, medium, hard, mean.
     """
-    from qaeval.cli.inputs import groups
-    from qaeval.cli.study import experiment_signature, read_studies, wrapped
-    from qaeval.files.questions import read_questions
-    from qaeval.presentation.tables import render
-    from qaeval.studies.hardness import hardness, question_means
-
-    by, notes = options["by"], Notes(options["verbose"])
-    values = None
-    if by is not None:
-        table = None if options["questions"] is None else read_questions(options["questions"])
-        if by in COLUMNS:
-            raise InputError(f"--by {by}: the output has a column of that name; rename it")
-        values = groups(table, by)
-    (study,) = read_studies({**options, "by": None}, notes, least_runs=1).values()
-    scores, measures = study.scores, mean_measures(study, bool(options["measure"]), notes)
+    if table.by in COLUMNS:
+        raise InputError(f"--by {table.by}: the output has a column of that name; rename it")
+    notes = Notes(output.verbose)
+    study = read_study(table, notes, least_runs=1, all_grouped=False)
+    scores, measures = study.scores, study.mean_measures(notes)
     count = len(scores.questions)
-    if count < 3:
+    if count < len(THIRDS):
         raise InputError(f"{counted(count, 'question')}: too few to cut into thirds")
-    found = {
+    results = {
         measure.label: hardness(
             question_means(scores.columns[measure.label]),
             scores.questions,
@@ -75,45 +63,25 @@ def command(**options: Any) -> None:
         )
         for measure in measures
     }
-    for label, result in found.items():
+    for label, result in results.items():
         _tell_ties(label, result, notes)
-    if values is not None:
-        known = set(scores.questions)
-        kept = {value: [name for name in names if name in known] for value, names in values.items()}
-        values = {value: names for value, names in kept.items() if names}
-    people = options["format"] in FOR_PEOPLE
-    tables = [
-        _list(label, result, people)
-        if values is None
-        else _distribution(label, result, by, values, people)
-        for label, result in found.items()
+    values = {value: part.scores.questions for value, part in study.by_value().items()}
+    if table.by is None:
+        tables = [question_list(label, result) for label, result in results.items()]
+    else:
+        tables = [
+            distribution_table(label, result, table.by, values) for label, result in results.items()
+        ]
+    picture = None
+    if output.plot is not None:
+        picture = _picture(results, None if table.by is None else values, output.plot)
+    sentences = [
+        f"{label}: {thirds_in_words(result, output.digits)}." for label, result in results.items()
     ]
-    picture = _picture(found, values, options)
-    told = [_spans(label, result, options["digits"]) for label, result in found.items()]
-    footer = [*wrapped(told), "", experiment_signature({"": study}, options)]
-    header = not options["no_header"]
-    text = render(tables, options["format"], options["digits"], header, footer)
-    emit(text, options["output"], options["plot"], picture)
-    notes.tell()
-
-
-def mean_measures(study: Study, asked: bool, notes: Notes) -> list[Measure]:
-    """The measures that have a value for each question; others only by mistake."""
-    others = [one.label for one in study.measures if not one.is_mean]
-    means = [one for one in study.measures if one.is_mean]
-    if others and (asked or not means):
-        raise InputError(
-            f"{others[0]} is not a mean over questions, so it has no value for a question: "
-            "take a measure that is (qaeval measures lists them)"
-        )
-    if others:
-        notes.add(f"{listed(others)} left out: not a mean over questions")
-    return means
+    finish(output, tables, notes, sentences, study.signature(), picture)
 
 
 def _tell_ties(label: str, result: Hardness, notes: Notes) -> None:
-    from qaeval.studies.hardness import THIRDS
-
     for cut in result.tied_cuts:
         behind = THIRDS[THIRDS.index(cut.after) + 1]
         tied = counted(cut.before_cut + cut.behind_cut, "question")
@@ -123,66 +91,14 @@ def _tell_ties(label: str, result: Hardness, notes: Notes) -> None:
         )
 
 
-def _list(label: str, result: Hardness, people: bool) -> Table:
-    from qaeval.presentation.tables import Column, Table
-
-    start: list[Cell] = [] if people else [label]
-    columns = [
-        *([] if people else [Column("measure")]),
-        Column("question"),
-        Column("mean", "number"),
-        Column("third"),
-    ]
-    lines = zip(result.questions, result.means, result.thirds, strict=True)
-    return Table(columns, [[*start, *line] for line in lines], label if people else "")
-
-
-def _distribution(
-    label: str, result: Hardness, by: str, values: dict[str, list[str]], people: bool
-) -> Table:
-    """Thirds by category; people also get percentages, and a last row for all."""
-    from qaeval.presentation.tables import Column, Table
-    from qaeval.studies.hardness import THIRDS
-
-    mean = dict(zip(result.questions, result.means, strict=True))
-    lines = [(value, names, result.counts(names)) for value, names in values.items()]
-    if people:
-        lines.append(("all", result.questions, result.counts(result.questions)))
-    rows: list[list[Cell]] = []
-    for value, names, counts in lines:
-        row: list[Cell] = [*([] if people else [label]), value, len(names), *counts]
-        if people:
-            row += [f"{count / len(names):.0%}" for count in counts]
-        rows.append([*row, fsum(mean[name] for name in names) / len(names)])
-    columns = [
-        *([] if people else [Column("measure")]),
-        Column(by),
-        Column("questions", "whole"),
-        *(Column(third, "whole") for third in THIRDS),
-        *(Column(f"% {third}", "exact") for third in (THIRDS if people else ())),
-        Column("mean", "number"),
-    ]
-    return Table(columns, rows, f"{label} by {by}" if people else "")
-
-
-def _spans(label: str, result: Hardness, digits: int) -> str:
-    parts = [
-        f"{third} {low:.{digits}f} to {high:.{digits}f}" for third, low, high in result.spans()
-    ]
-    return f"{label}: {', '.join(parts)}."
-
-
 def _picture(
-    found: dict[str, Hardness], values: dict[str, list[str]] | None, options: dict[str, Any]
-) -> bytes | None:
-    if options["plot"] is None:
-        return None
-    from qaeval.presentation.plots.hardness import plot_hardness, plot_thirds
-
+    results: Mapping[str, Hardness], values: Mapping[str, Sequence[str]] | None, path: str
+) -> bytes:
+    """The means of the questions, or the thirds of each value of --by."""
     if values is None:
-        return plot_hardness({label: one.means for label, one in found.items()}, options["plot"])
+        return plot_hardness({label: result.means for label, result in results.items()}, path)
     counts = {
-        label: {value: one.counts(names) for value, names in values.items()}
-        for label, one in found.items()
+        label: {value: result.counts(questions) for value, questions in values.items()}
+        for label, result in results.items()
     }
-    return plot_thirds(counts, options["plot"])
+    return plot_thirds(counts, path)

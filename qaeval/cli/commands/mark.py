@@ -40,7 +40,8 @@ def command(key: str, runs: tuple[str, ...], **options: Any) -> None:
     """
     from qaeval.cli.inputs import RunReader, parse_gains, read_keys
     from qaeval.marking.marker import Marker
-    from qaeval.presentation.tables import Column, Table, render
+    from qaeval.presentation.rendering import render
+    from qaeval.presentation.tables import Column, Table
 
     notes = Notes(options["verbose"])
     (known,) = read_keys(

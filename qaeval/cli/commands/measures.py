@@ -33,7 +33,7 @@ def command(name: str | None, **options: Any) -> None:
     the default gain is the level.
     """
     from qaeval.measures import PRESETS
-    from qaeval.presentation.tables import as_json, render
+    from qaeval.presentation.rendering import as_json, render
 
     format, header = options["format"], not options["no_header"]
     if name is None or name in PRESETS:

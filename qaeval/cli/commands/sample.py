@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 import click
 
-from qaeval.cli.options import Notes, emit, output_options
-from qaeval.cli.study_options import draw_options, table_options
+from qaeval.cli.ending import finish
+from qaeval.cli.experiments import all_draws
+from qaeval.cli.options import Notes, OutputOptions, output_option_group
+from qaeval.cli.study import read_study
+from qaeval.cli.study_options import (
+    DrawOptions,
+    TableOptions,
+    draw_option_group,
+    table_option_group,
+)
 from qaeval.errors import InputError
-
-if TYPE_CHECKING:
-    from qaeval.presentation.tables import Cell
+from qaeval.presentation.sample_tables import sample_table
 
 EPILOG = """\b
 Examples:
@@ -21,10 +25,10 @@ Examples:
 
 
 @click.command("sample", epilog=EPILOG, short_help="Draw the question sets of an experiment.")
-@table_options
-@draw_options
-@output_options()
-def command(**options: Any) -> None:
+@table_option_group
+@draw_option_group
+@output_option_group()
+def command(table: TableOptions, draws: DrawOptions, output: OutputOptions) -> None:
     """Draw the question sets that stability and swap would draw.
 
     Each trial draws a set A of c questions and, where there are enough, a set B
@@ -33,17 +37,9 @@ def command(**options: Any) -> None:
     from the file, so that any result can be checked by another program on
     exactly the same draws.
     """
-    from qaeval.cli.study import all_draws, read_studies
-    from qaeval.files.samples import COLUMNS, sample_rows
-    from qaeval.presentation.tables import Column, Table, render
-
-    if len(options["sizes"]) > 1:
+    if len(draws.sizes) > 1:
         raise InputError("sample takes one -c: a file holds sets of one size")
-    notes = Notes(options["verbose"])
-    study = read_studies({**options, "by": None}, notes, least_runs=1)[""]
-    (draws,) = all_draws(study, {**options, "samples": None}, disjoint=False)
-    columns = [Column(name, "whole" if name == "trial" else "text") for name in COLUMNS]
-    rows: list[list[Cell]] = [list(row) for row in sample_rows(draws)]
-    text = render([Table(columns, rows)], options["format"], header=not options["no_header"])
-    emit(text, options["output"])
-    notes.tell()
+    notes = Notes(output.verbose)
+    study = read_study(table, notes, least_runs=1)
+    (drawn,) = all_draws(study.scores.questions, draws, disjoint=False)
+    finish(output, [sample_table(drawn)], notes)

@@ -7,9 +7,15 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from qaeval.cli.options import complete_measures, emit, key_options, output_options, run_options
+from qaeval.cli.options import (
+    complete_measures,
+    emit,
+    key_options,
+    output_options,
+    plot_option,
+    run_options,
+)
 from qaeval.cli.progress_bar import progress
-from qaeval.cli.study_options import plot_option
 from qaeval.errors import InputError
 from qaeval.wording import counted, printable
 
@@ -148,8 +154,8 @@ def _title(job: ScoringJob, value: str, group: Scores) -> str:
 
 def _rendered(job: ScoringJob, scores: Scores, options: dict[str, Any]) -> str:
     from qaeval.presentation import leaderboards as boards
+    from qaeval.presentation.rendering import as_json, render
     from qaeval.presentation.signature import signature_line
-    from qaeval.presentation.tables import as_json, render
 
     format, per_question = options["format"], options["per_question"]
     if format == "trec":

@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from fractions import Fraction
 
 import click
 
-from qaeval.cli.options import FOR_PEOPLE, Notes, emit, output_options
-from qaeval.cli.study_options import draw_options, experiment_options, study_options
-from qaeval.wording import percent
-
-if TYPE_CHECKING:
-    from qaeval.cli.study import Study
-    from qaeval.presentation.tables import Cell, Table
-    from qaeval.studies.reliability.stability import Stability
+from qaeval.cli.ending import finish
+from qaeval.cli.experiments import all_draws, curves, draw_signature, experiments
+from qaeval.cli.options import Notes, OutputOptions, output_option_group
+from qaeval.cli.study import Study, read_study
+from qaeval.cli.study_options import (
+    DrawOptions,
+    TableOptions,
+    draw_option_group,
+    experiment_options,
+    fraction,
+    study_option_group,
+)
+from qaeval.collection.draws import Draws
+from qaeval.measures import Measure
+from qaeval.presentation.plots.reliability import plot_stability
+from qaeval.presentation.stability_tables import StabilityEntry, crossing_table, stability_table
+from qaeval.progress import Step, Watch
+from qaeval.studies.reliability.stability import FUZZINESS, Stability, measured_stability
 
 EPILOG = """\b
 Examples:
@@ -24,8 +35,8 @@ Examples:
 
 
 @click.command("stability", epilog=EPILOG, short_help="Measure how steady rankings are.")
-@study_options
-@draw_options
+@study_option_group
+@draw_option_group
 @click.option(
     "--fuzziness",
     multiple=True,
@@ -40,8 +51,14 @@ Examples:
     help="Also give the proportion of ties at this minority rate.",
 )
 @experiment_options
-@output_options()
-def command(**options: Any) -> None:
+@output_option_group()
+def command(
+    table: TableOptions,
+    draws: DrawOptions,
+    output: OutputOptions,
+    fuzziness: tuple[str, ...],
+    at: str,
+) -> None:
     """Stability of pairwise comparisons (Buckley & Voorhees 2000).
 
     Each trial draws c questions. A pair of runs is tied on them if their values
@@ -50,102 +67,33 @@ def command(**options: Any) -> None:
     estimates the chance of a wrong conclusion; the proportion of ties is the price. A
     good measure keeps both small: compare measures at the same minority rate.
     """
-    from qaeval.cli.study import (
-        curves,
-        draw_signature,
-        experiment_signature,
-        fraction,
-        read_studies,
-    )
-    from qaeval.presentation.tables import render
-    from qaeval.studies.reliability.stability import FUZZINESS
-
-    fuzziness = [fraction(text, "--fuzziness") for text in options["fuzziness"]]
-    fuzziness = sorted(set(fuzziness)) or list(FUZZINESS)
-    at = fraction(options["at"], "--at")
-    notes = Notes(options["verbose"])
-    studies = read_studies(options, notes)
-    found = {value: _experiments(study, fuzziness, options) for value, study in studies.items()}
+    asked = {fraction(text, "--fuzziness") for text in fuzziness}
+    margins = sorted(asked) or list(FUZZINESS)
+    rate = fraction(at, "--at")
+    notes = Notes(output.verbose)
+    study = read_study(table, notes)
+    parts = study.by_value()
+    entries = {value: _experiments(part, draws, margins) for value, part in parts.items()}
+    tables = [stability_table(entries[value], part.lead) for value, part in parts.items()]
+    tables += [
+        crossing_table(entries[value], float(rate), part.titled(""))
+        for value, part in parts.items()
+    ]
     picture = None
-    if options["plot"] is not None:
-        from qaeval.presentation.plots.reliability import plot_stability
-
-        picture = plot_stability(curves(found), at, options["plot"])
-    by = options["by"]
-    tables = [_table(value, by, entries) for value, entries in found.items()]
-    format = options["format"]
-    if format in FOR_PEOPLE:
-        tables += [_crossings(value, by, entries, float(at)) for value, entries in found.items()]
-    choices = draw_signature(options, found)
-    choices["fuzziness"] = ",".join(f"{float(value):g}" for value in fuzziness)
-    signature = [experiment_signature(studies, options, **choices)]
-    header = not options["no_header"]
-    text = render(tables, format, options["digits"], header, signature)
-    emit(text, options["output"], options["plot"], picture)
-    notes.tell()
+    if output.plot is not None:
+        picture = plot_stability(curves(entries), rate, output.plot)
+    choices = draw_signature(draws, entries)
+    choices["fuzziness"] = ",".join(f"{float(margin):g}" for margin in margins)
+    finish(output, tables, notes, signature=study.signature(**choices), picture=picture)
 
 
 def _experiments(
-    study: Study, fuzziness: list[Any], options: dict[str, Any]
-) -> list[tuple[str, int, Stability]]:
-    """Each measure at each c: its label, c, and the counts."""
-    from qaeval.cli.progress_bar import experiment_length, progress, weighing
-    from qaeval.cli.study import all_draws
-    from qaeval.studies.reliability.stability import measured_stability
+    study: Study, draws: DrawOptions, margins: Sequence[Fraction]
+) -> list[StabilityEntry]:
+    """Each measure at each c."""
 
-    scores = study.scores
-    every = all_draws(study, options, disjoint=False)
-    found = []
-    with progress(experiment_length(study, len(every), 1), "stability") as step:
-        for draws in every:
-            for measure in study.measures:
-                result = measured_stability(
-                    scores, measure, draws, fuzziness, options["jobs"], step, weighing(step)
-                )
-                found.append((measure.label, draws.size, result))
-    return found
+    def measured(measure: Measure, drawn: Draws, step: Step | None, watch: Watch) -> Stability:
+        return measured_stability(study.scores, measure, drawn, margins, draws.jobs, step, watch)
 
-
-def _table(value: str, by: str | None, entries: list[tuple[str, int, Stability]]) -> Table:
-    from qaeval.presentation.tables import Column, Table
-
-    columns = [
-        *([Column(by)] if by else []),
-        Column("measure"),
-        Column("c", "whole"),
-        Column("fuzziness", "exact"),
-        Column("minority_rate", "number"),
-        Column("prop_ties", "number"),
-        Column("pairs", "whole"),
-        Column("trials", "whole"),
-    ]
-    rows: list[list[Cell]] = [
-        [
-            *([value] if by else []),
-            label,
-            size,
-            float(f),
-            rate,
-            ties,
-            result.pairs,
-            result.trials,
-        ]
-        for label, size, result in entries
-        for f, rate, ties in zip(
-            result.fuzziness, result.minority_rates, result.tie_rates, strict=True
-        )
-    ]
-    return Table(columns, rows)
-
-
-def _crossings(
-    value: str, by: str | None, entries: list[tuple[str, int, Stability]], at: float
-) -> Table:
-    """The proportion of ties at the same minority rate, which makes measures comparable."""
-    from qaeval.presentation.tables import Column, Table
-
-    columns = [Column("measure"), Column("c", "whole"), Column("prop_ties", "number", "low")]
-    rows: list[list[Cell]] = [[label, size, result.ties_at(at)] for label, size, result in entries]
-    where = f"{by}: {value}, " if by else ""
-    title = f"{where}ties at a minority rate of {percent(at)} (-: not reached)"
-    return Table(columns, rows, title)
+    every = all_draws(study.scores.questions, draws, disjoint=False)
+    return experiments(study, every, "stability", 1, measured)

@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from fractions import Fraction
 
 import click
 
-from qaeval.cli.options import FOR_PEOPLE, Notes, emit, output_options
-from qaeval.cli.study_options import draw_options, experiment_options, study_options
-from qaeval.wording import counted, percent
-
-if TYPE_CHECKING:
-    from fractions import Fraction
-
-    from qaeval.cli.study import Study
-    from qaeval.presentation.tables import Cell, Table
-    from qaeval.studies.reliability.swap import Swaps
+from qaeval.cli.ending import finish
+from qaeval.cli.experiments import all_draws, curves, draw_signature, experiments
+from qaeval.cli.options import Notes, OutputOptions, output_option_group
+from qaeval.cli.study import Study, read_study
+from qaeval.cli.study_options import (
+    DrawOptions,
+    TableOptions,
+    draw_option_group,
+    experiment_options,
+    fraction,
+    study_option_group,
+)
+from qaeval.collection.draws import Draws
+from qaeval.errors import InputError
+from qaeval.measures import Measure
+from qaeval.presentation.plots.reliability import plot_swaps
+from qaeval.presentation.swap_tables import SwapEntry, bin_table, sensitivity_tables
+from qaeval.presentation.tables import Table
+from qaeval.presentation.words import few_runs, swap_remarks
+from qaeval.progress import Step, Watch
+from qaeval.studies.reliability.planning import ENOUGH_RUNS
+from qaeval.studies.reliability.swap import Swaps, measured_swaps
 
 EPILOG = """\b
 Examples:
@@ -25,13 +38,19 @@ Examples:
   qaeval swap --swaps original --trials 100 -c 250 -m c@1 scores.tsv
 """
 
-# A label, c and its counts.
-Entry = tuple[str, int, "Swaps"]
+
+@dataclass(frozen=True)
+class Binning:
+    """How differences are put into bins, and what counts as a swap."""
+
+    width: Fraction
+    count: int
+    strict: bool
 
 
 @click.command("swap", epilog=EPILOG, short_help="Measure what difference can be believed.")
-@study_options
-@draw_options
+@study_option_group
+@draw_option_group
 @click.option(
     "--confidence",
     multiple=True,
@@ -64,8 +83,18 @@ Entry = tuple[str, int, "Swaps"]
     help="Number of bins; the last is open.",
 )
 @experiment_options
-@output_options()
-def command(**options: Any) -> None:
+@output_option_group()
+def command(
+    table: TableOptions,
+    draws: DrawOptions,
+    output: OutputOptions,
+    confidence: tuple[str, ...],
+    kind: str,
+    rule: str,
+    bins: bool,
+    bin_width: str,
+    bins_count: int,
+) -> None:
     """Sensitivity by the swap method (Voorhees & Buckley 2002).
 
     Each trial draws two sets A and B of c questions with none in common. For each
@@ -78,162 +107,54 @@ def command(**options: Any) -> None:
     nothing and are passed over. The last bin is open: where it is the answer,
     more bins (--bins-count) give a larger one.
     """
-    from fractions import Fraction
-
-    from qaeval.cli.study import (
-        curves,
-        draw_signature,
-        experiment_signature,
-        fraction,
-        read_studies,
-        wrapped,
-    )
-    from qaeval.errors import InputError
-    from qaeval.presentation.tables import render
-    from qaeval.presentation.words import few_runs, swap_remarks
-    from qaeval.studies.reliability.planning import ENOUGH_RUNS
-
-    width = fraction(options["bin_width"], "--bin-width", high=None)
+    width = fraction(bin_width, "--bin-width", high=None)
     if width == 0:
         raise InputError("--bin-width 0, expected more than 0")
-    levels = [fraction(text, "--confidence") for text in options["confidence"]]
-    levels = levels or [Fraction(95, 100)]
-    warnings = Notes(options["verbose"])
-    studies = read_studies(options, warnings)
-    found = {value: _experiments(study, width, options) for value, study in studies.items()}
-    picture = None
-    if options["plot"] is not None:
-        from qaeval.presentation.plots.reliability import plot_swaps
-
-        picture = plot_swaps(curves(found), float(1 - levels[0]), options["plot"])
+    levels = [fraction(text, "--confidence") for text in confidence] or [Fraction(95, 100)]
+    steady = rule == "steady"
+    notes = Notes(output.verbose)
+    study = read_study(table, notes)
+    binning = Binning(width, bins_count, kind == "strict")
+    parts = study.by_value()
+    entries = {value: _experiments(part, draws, binning) for value, part in parts.items()}
     tables: list[Table] = []
-    notes: list[str] = []
-    for value, entries in found.items():
-        tables += _tables(value, entries, levels, options)
-        notes += wrapped(swap_remarks(entries, levels, options["rule"] == "steady"))
-    runs = len(next(iter(studies.values())).scores.runs)
-    if runs < ENOUGH_RUNS and options["format"] in FOR_PEOPLE:
-        notes += wrapped([few_runs(runs)])
-    choices = draw_signature(options, found)
-    choices.update(swaps=options["kind"], rule=options["rule"])
-    choices["bins"] = f"{options['bins_count']}x{options['bin_width']}"
-    choices["confidence"] = ",".join(f"{float(level):g}" for level in levels)
-    notes.append(experiment_signature(studies, options, **choices))
-    header = not options["no_header"]
-    text = render(tables, options["format"], options["digits"], header, notes)
-    emit(text, options["output"], options["plot"], picture)
-    warnings.tell()
+    sentences: list[str] = []
+    for value, part in parts.items():
+        if bins:
+            tables.append(bin_table(entries[value], part.lead))
+        else:
+            tables += sensitivity_tables(entries[value], levels, steady, part.lead, part.titled(""))
+        sentences += swap_remarks(entries[value], levels, steady)
+    if len(study.scores.runs) < ENOUGH_RUNS:
+        sentences.append(few_runs(len(study.scores.runs)))
+    picture = None
+    if output.plot is not None:
+        picture = plot_swaps(curves(entries), float(1 - levels[0]), output.plot)
+    signature = study.signature(
+        **draw_signature(draws, entries),
+        swaps=kind,
+        rule=rule,
+        bins=f"{bins_count}x{bin_width}",
+        confidence=",".join(f"{float(level):g}" for level in levels),
+    )
+    finish(output, tables, notes, sentences, signature, picture, apart=False)
 
 
-def _experiments(study: Study, width: Fraction, options: dict[str, Any]) -> list[Entry]:
-    from qaeval.cli.progress_bar import experiment_length, progress, weighing
-    from qaeval.cli.study import all_draws
-    from qaeval.studies.reliability.swap import measured_swaps
+def _experiments(study: Study, draws: DrawOptions, binning: Binning) -> list[SwapEntry]:
+    """Each measure at each c."""
 
-    scores = study.scores
-    every = all_draws(study, options, disjoint=True)
-    strict, bins = options["kind"] == "strict", options["bins_count"]
-    jobs = options["jobs"]
-    found = []
-    with progress(experiment_length(study, len(every), 2), "swap") as step:
-        for draws in every:
-            for measure in study.measures:
-                result = measured_swaps(
-                    scores, measure, draws, width, bins, strict, jobs, step, weighing(step)
-                )
-                found.append((measure.label, draws.size, result))
-    return found
-
-
-def _tables(
-    value: str, entries: list[Entry], levels: list[Fraction], options: dict[str, Any]
-) -> list[Table]:
-    lead = [value] if options["by"] else []
-    if options["bins"]:
-        return [_bin_table(lead, entries, options)]
-    if options["format"] not in FOR_PEOPLE:
-        return [_sensitivity_table(lead, entries, levels, options)]
-    sizes = dict.fromkeys(size for _, size, _ in entries)
-    return [
-        _paper_table(value, [entry for entry in entries if entry[1] == size], level, options)
-        for level in levels
-        for size in sizes
-    ]
-
-
-def _sensitivity_table(
-    lead: list[str], entries: list[Entry], levels: list[Fraction], options: dict[str, Any]
-) -> Table:
-    from qaeval.presentation.tables import Column, Table
-
-    names = "measure c confidence diff_required max_value values relative_diff sensitivity"
-    columns = [Column(name) for name in [*([options["by"]] if lead else []), *names.split()[:2]]]
-    columns += [Column(name, "exact") for name in names.split()[2:]]
-    rows: list[list[Cell]] = []
-    for level in levels:
-        for label, size, result in entries:
-            at = result.required(level, options["rule"] == "steady")
-            total = int(result.comparisons.sum())
-            start: list[Cell] = [*lead, label, size, float(level)]
-            if at is None:
-                rows.append([*start, "none", result.largest, result.values, "", "", total])
-                continue
-            edge = result.edge(at)
-            relative = edge / result.largest if result.largest > 0 else ""
-            share = result.sensitivity(at)
-            rows.append([*start, edge, result.largest, result.values, relative, share, total])
-    return Table([*columns, Column("comparisons", "whole")], rows)
-
-
-def _paper_table(
-    value: str, entries: list[Entry], level: Fraction, options: dict[str, Any]
-) -> Table:
-    """The form of the papers' Tables 1 to 3."""
-    from qaeval.presentation.tables import Column, Table
-    from qaeval.presentation.words import edge_text
-
-    size, result = entries[0][1], entries[0][2]
-    columns = [
-        Column("measure"),
-        Column("abs. diff required", "exact"),
-        Column(f"max of {result.values:,}", "number"),
-        Column("rel. diff", "exact"),
-        Column("comparisons with it", "exact"),
-    ]
-    rows: list[list[Cell]] = []
-    for label, _, found in entries:
-        at = found.required(level, options["rule"] == "steady")
-        if at is None:
-            rows.append([label, "none", found.largest, "", ""])
-            continue
-        edge = found.edge(at)
-        relative = f"{edge / found.largest:.0%}" if found.largest > 0 else ""
-        rows.append(
-            [label, edge_text(found, at), found.largest, relative, f"{found.sensitivity(at):.1%}"]
+    def measured(measure: Measure, drawn: Draws, step: Step | None, watch: Watch) -> Swaps:
+        return measured_swaps(
+            study.scores,
+            measure,
+            drawn,
+            binning.width,
+            binning.count,
+            binning.strict,
+            draws.jobs,
+            step,
+            watch,
         )
-    where = f"{options['by']}: {value}, " if options["by"] else ""
-    of = counted(int(result.comparisons.sum()), "comparison")
-    return Table(columns, rows, f"{where}c = {size}: sensitivity at {percent(float(level))} ({of})")
 
-
-def _bin_table(lead: list[str], entries: list[Entry], options: dict[str, Any]) -> Table:
-    from qaeval.presentation.tables import Column, Table
-
-    columns = [
-        *([Column(options["by"])] if lead else []),
-        Column("measure"),
-        Column("c", "whole"),
-        Column("low", "exact"),
-        Column("high", "exact"),
-        Column("comparisons", "whole"),
-        Column("swaps", "whole"),
-        Column("swap_rate", "number"),
-    ]
-    rows: list[list[Cell]] = []
-    for label, size, result in entries:
-        last = len(result.comparisons) - 1
-        for at, rate in enumerate(result.rates):
-            high: Cell = "" if at == last else result.edge(at + 1)
-            counts = [int(result.comparisons[at]), int(result.swaps[at])]
-            rows.append([*lead, label, size, result.edge(at), high, *counts, rate])
-    return Table(columns, rows)
+    every = all_draws(study.scores.questions, draws, disjoint=True)
+    return experiments(study, every, "swap", 2, measured)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from qaeval.cli.options import FOR_PEOPLE, Notes, emit, output_options
-from qaeval.cli.study_options import exclude_option, plot_option, table_options
+from qaeval.cli.options import Notes, emit, output_options, plot_option
+from qaeval.cli.study_options import TableOptions, exclude_option, table_options
 from qaeval.errors import InputError
+from qaeval.presentation.tables import FOR_PEOPLE
 from qaeval.wording import counted, listed, shown
 
 if TYPE_CHECKING:
@@ -69,8 +70,8 @@ def command(**options: Any) -> None:
     value rank, then median and p95 where there are seconds per question; with
     --crossings: run_x run_y r value, run_x leading up to r and run_y beyond.
     """
-    from qaeval.cli.study import wrapped
-    from qaeval.presentation.tables import render
+    from qaeval.cli.ending import wrapped
+    from qaeval.presentation.rendering import render
     from qaeval.studies.timing import crossings
 
     weights = _weights(options["weights"] or WEIGHTS)
@@ -97,6 +98,11 @@ def command(**options: Any) -> None:
     text = render(tables, options["format"], options["digits"], not options["no_header"], footer)
     emit(text, options["output"], options["plot"], picture)
     notes.tell()
+
+
+def _asked(options: dict[str, Any]) -> TableOptions:
+    names = ("tables", "measure", "intersect", "questions", "only", "exclude")
+    return TableOptions(**{name: options[name] for name in names})
 
 
 def _weights(texts: tuple[str, ...]) -> dict[str, float]:
@@ -131,7 +137,7 @@ def _timed_runs(options: dict[str, Any], notes: Notes) -> TimedRuns:
     from qaeval.measures.timed import effective_times
     from qaeval.scores.ranking import best_first
 
-    scores = read_tables(options, notes)
+    scores = read_tables(_asked(options), notes)
     if not scores.runs:
         raise InputError("--exclude leaves no run")
     if SECONDS not in scores.columns and SECONDS not in scores.summaries:
@@ -184,12 +190,10 @@ def _scored_measure(scores: Scores, options: dict[str, Any]) -> Measure:
 
 def _study(scores: Scores, scored: Measure, options: dict[str, Any], notes: Notes) -> Study:
     """The score and the seconds on the questions that count, of which none may lack either."""
-    from qaeval.cli.study import studies_of
+    from qaeval.cli.study import study_of
     from qaeval.measures import measure
 
-    (study,) = studies_of(
-        scores, {**options, "measure": [scored.label], "by": None}, notes
-    ).values()
+    study = study_of(scores, replace(_asked(options), measure=(scored.label,)), notes)
     study.scores.check_inputs(measure("seconds"))
     return study
 

@@ -2,76 +2,67 @@
 
 from __future__ import annotations
 
-import math
-
-from qaeval.presentation.report.findings import Findings, macro_means
-from qaeval.presentation.report.html import Html, joined, tag
-from qaeval.presentation.report.leaderboard import letters_room, measure_head, value_cell
-from qaeval.presentation.report.tables import Head, Row, number_cell, row_head, table
-from qaeval.scores.ranking import SAME
-from qaeval.studies.hardness import THIRDS
+from qaeval.presentation.hardness_tables import distribution_table
+from qaeval.presentation.html import Html, joined, tag
+from qaeval.presentation.html_tables import html_table
+from qaeval.presentation.leaderboards import macro_values
+from qaeval.presentation.report.findings import Findings
+from qaeval.presentation.report.leaderboard import letters_room, value_cell, value_column
+from qaeval.presentation.tables import Cell, Column, Table
 from qaeval.wording import counted
 
 
 def category_tables(findings: Findings) -> Html:
     """For every measure, runs by categories; the first open, the others to be opened."""
+    macro = _macro_means(findings)
     parts = []
-    for at, found in enumerate(findings.measures):
-        label = found.measure.label
-        inner = _table(findings, at)
+    for at, studied in enumerate(findings.measures):
+        label = studied.measure.label
         head = tag("summary", tag("h3", f"{label} by {findings.by}"))
-        parts.append(tag("details", head, inner, open=at == 0))
+        parts.append(tag("details", head, _table(findings, at, macro[label]), open=at == 0))
     return joined(parts)
 
 
-def _table(findings: Findings, at: int) -> Html:
-    found = findings.measures[at]
-    label = found.measure.label
-    heads = [Head("run"), measure_head(found.board, True, "all")]
-    heads.append(measure_head(found.board, False, "macro mean"))
+def _macro_means(findings: Findings) -> dict[str, dict[str, float]]:
+    """Each run's mean over the values of --by, which count the same, by the measure's label."""
+    groups = {value: group.scores for value, group in findings.groups.items()}
+    scores = findings.scores
+    return {
+        measure.label: dict(zip(scores.runs, means.tolist(), strict=True))
+        for measure, means in zip(scores.measures, macro_values(groups), strict=True)
+    }
+
+
+def _table(findings: Findings, at: int, macro: dict[str, float]) -> Html:
+    board = findings.measures[at].board
+    columns = [value_column(board, True, "all"), value_column(board, False, "macro mean")]
     boards = []
-    for value, (scores, every) in findings.groups.items():
-        boards.append(every[at])
-        note = counted(len(scores.questions), "question")
-        heads.append(measure_head(every[at], False, value, note))
-    macro = macro_means(findings, at)
-    known = [value for value in macro.values() if not math.isnan(value)]
-    high = found.measure.definition.better == "high"
-    best = (max(known) if high else min(known)) if known else math.nan
-    places = [{one.run: one for one in board.lines} for board in boards]
-    rows = []
-    for one in found.board.lines:
-        cells = [row_head(one.run), value_cell(one, found.board)]
-        cells.append(number_cell(macro[one.run], abs(macro[one.run] - best) < SAME))
-        for board, place in zip(boards, places, strict=True):
-            cells.append(value_cell(place[one.run], board))
-        rows.append(Row(cells, run=one.run))
-    return table(
-        f"{label} by {findings.by}: runs, best first by all questions",
-        heads,
-        rows,
-        "board",
-        letters_room([found.board, *boards]),
-    )
+    for value, group in findings.groups.items():
+        boards.append(group.boards[at])
+        note = counted(len(group.scores.questions), "question")
+        columns.append(value_column(boards[-1], False, value, note))
+    places = [{line.run: line for line in each.lines} for each in boards]
+    rows: list[list[Cell]] = [
+        [
+            line.run,
+            value_cell(line),
+            macro[line.run],
+            *(value_cell(place[line.run]) for place in places),
+        ]
+        for line in board.lines
+    ]
+    caption = f"{board.measure.label} by {findings.by}: runs, best first by all questions"
+    room = letters_room([board, *boards])
+    return html_table(Table([Column("run"), *columns], rows, caption), "board", room)
 
 
 def hardness_table(findings: Findings) -> Html:
     """Easy, medium and hard questions of each category, by the first measure with questions."""
     if not findings.means:
         return Html("")
-    found = findings.means[0]
-    hard = found.hardness
-    assert hard is not None and findings.by is not None
-    mean = dict(zip(hard.questions, hard.means, strict=True))
-    heads = [Head(findings.by), Head("questions", "number")]
-    heads += [Head(third, "number", first="descending") for third in THIRDS]
-    heads.append(Head("mean", "number", first="descending"))
-    rows = []
-    for value, (scores, _) in findings.groups.items():
-        names = scores.questions
-        cells = [row_head(value), number_cell(len(names))]
-        cells += [number_cell(count) for count in hard.counts(names)]
-        cells.append(number_cell(math.fsum(mean[one] for one in names) / len(names)))
-        rows.append(Row(cells))
-    caption = f"How hard each {findings.by} is, by {found.measure.label}"
-    return table(caption, heads, rows)
+    first = findings.means[0]
+    assert first.hardness is not None and findings.by is not None
+    label, by = first.measure.label, findings.by
+    values = {value: group.scores.questions for value, group in findings.groups.items()}
+    caption = f"How hard each {by} is, by {label}"
+    return html_table(distribution_table(label, first.hardness, by, values, caption))

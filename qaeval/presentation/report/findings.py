@@ -2,30 +2,33 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-
-import numpy as np
 
 from qaeval.arrays import Floats
 from qaeval.collection.draws import Draws
 from qaeval.errors import InputError
 from qaeval.measures import Measure
-from qaeval.presentation.charts import drawn_standing
-from qaeval.presentation.plots.dots import Dots
-from qaeval.scores.ranking import best_first, shared_ranks
+from qaeval.presentation.stability_tables import StabilityEntry
+from qaeval.presentation.standings import (
+    Leaderboard,
+    Tests,
+    tested_leaderboard,
+    untested_leaderboard,
+)
+from qaeval.presentation.swap_tables import SwapEntry
 from qaeval.scores.table import Scores
 from qaeval.studies.hardness import Hardness, hardness, question_means
-from qaeval.studies.inference.comparison import Comparison, Pairs
+from qaeval.studies.inference.comparison import Comparison
 from qaeval.studies.inference.significance import test_of
-from qaeval.studies.inference.standing import standing
 from qaeval.studies.reliability.planning import GROUPS, Plan, plans
-from qaeval.studies.reliability.stability import Stability, measured_stability
-from qaeval.studies.reliability.swap import Swaps, measured_swaps
+from qaeval.studies.reliability.stability import measured_stability
+from qaeval.studies.reliability.swap import measured_swaps
 from qaeval.wording import counted
 
 Progress = Callable[[int], None]
+
+ALONE = "one run alone cannot be compared"
 
 
 @dataclass(frozen=True)
@@ -41,31 +44,13 @@ class Settings:
 
 
 @dataclass(frozen=True)
-class Line:
-    """One run's line of a leaderboard."""
+class Subject:
+    """What a report is about: scores, measures of them, and the scores of each value of --by."""
 
-    rank: int
-    run: str
-    value: float
-    low: float = math.nan
-    high: float = math.nan
-    mark: str = ""
-    p: float | None = None
-    letters: str = ""
-
-
-@dataclass(frozen=True)
-class Leaderboard:
-    """One measure's runs, best first, and the tests between them if there are any."""
-
-    measure: Measure
-    lines: list[Line]
-    alike: list[str]  # the runs below the best that cannot be told from it
-    test: str
-    correct: str
-    missing: str = ""  # why there are no tests
-    pairs: Pairs | None = None
-    drawn: Dots | None = None  # what its picture shows
+    scores: Scores
+    measures: Sequence[Measure]
+    by: str | None = None
+    groups: Mapping[str, Scores] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -74,12 +59,20 @@ class MeasureFindings:
 
     measure: Measure
     board: Leaderboard
-    stability: list[tuple[int, Stability]]
-    swaps: list[tuple[int, Swaps]]
+    stability: list[StabilityEntry]
+    swaps: list[SwapEntry]
     plan: Plan | None
     hardness: Hardness | None
     column: Floats | None  # runs × questions, of a mean
-    missing: list[str] = field(default_factory=list)
+    missing: list[str]
+
+
+@dataclass(frozen=True)
+class Group:
+    """The scores of one value of --by, and the leaderboard of each measure."""
+
+    scores: Scores
+    boards: list[Leaderboard]
 
 
 @dataclass(frozen=True)
@@ -89,84 +82,46 @@ class Findings:
     scores: Scores
     measures: list[MeasureFindings]
     by: str | None
-    groups: dict[str, tuple[Scores, list[Leaderboard]]]  # by value of --by
+    groups: dict[str, Group]  # by value of --by
 
     @property
     def means(self) -> list[MeasureFindings]:
         """The measures that have a value for each question."""
-        return [one for one in self.measures if one.column is not None]
+        return [findings for findings in self.measures if findings.column is not None]
 
 
 def gather(
-    scores: Scores,
-    measures: Sequence[Measure],
-    groups: Mapping[str, Scores],
-    by: str | None,
+    subject: Subject,
     draws: Sequence[Draws],
     settings: Settings,
     progress: Progress | None = None,
 ) -> Findings:
-    """Every number of the report; `groups` are the scores of each value of --by."""
+    """Every number of the report; `draws` are the sets for the experiments."""
     step = progress or (lambda _: None)
+    scores, measures = subject.scores, subject.measures
     planned = _plans(scores, measures, settings, step)
-    found = []
+    by_measure = []
     for measure in measures:
-        found.append(_measure(scores, measure, draws, settings, planned[measure.label]))
+        by_measure.append(_measure(scores, measure, draws, settings, planned[measure.label]))
         step(1)
-    by_value = {}
-    for value, group in groups.items():
-        by_value[value] = (group, [leaderboard(group, measure, settings) for measure in measures])
-    return Findings(scores, found, by, by_value)
+    groups = {
+        value: Group(group, [leaderboard(group, measure, settings) for measure in measures])
+        for value, group in subject.groups.items()
+    }
+    return Findings(scores, by_measure, subject.by, groups)
 
 
 def leaderboard(scores: Scores, measure: Measure, settings: Settings) -> Leaderboard:
     """The runs by one measure; where they cannot be tested, their values alone and why."""
-    test = test_of(measure, settings.test)
     try:
         comparison = Comparison(scores, measure, settings.test_trials, settings.seed)
         if len(scores.runs) < 2:
-            alone, ends = "one run alone cannot be compared", comparison.intervals()
-            line = Line(1, scores.runs[0], float(comparison.values[0]), ends.low[0], ends.high[0])
-            return Leaderboard(measure, [line], [], test, settings.correct, alone)
+            return untested_leaderboard(scores, measure, ALONE, comparison.intervals())
+        test = test_of(measure, settings.test)
         pairs = comparison.pairs(test, with_intervals=False)
-        return _tested(comparison, pairs, test, settings.correct)
+        return tested_leaderboard(comparison, Tests(pairs, test, settings.correct))
     except InputError as error:
-        lines = _untested(scores, measure)
-        return Leaderboard(measure, lines, [], test, settings.correct, error.message)
-
-
-def _tested(comparison: Comparison, pairs: Pairs, test: str, correct: str) -> Leaderboard:
-    found = standing(comparison, pairs, correct)
-    runs, letters = comparison.scores.runs, found.letters
-    lines = [
-        Line(
-            rank,
-            runs[i],
-            float(comparison.values[i]),
-            float(found.intervals.low[i]),
-            float(found.intervals.high[i]),
-            found.marks.get(i, ""),
-            found.p.get(i),
-            letters.get(i, ""),
-        )
-        for rank, i in zip(found.ranks, found.order, strict=True)
-    ]
-    rank = dict(zip(found.order, found.ranks, strict=True))
-    group = found.groups[0] if found.groups and found.groups[0][0] == found.order[0] else []
-    alike = [runs[i] for i in group if rank[i] > 1]
-    measure = comparison.measure
-    drawn = drawn_standing(measure.label, comparison, found)
-    return Leaderboard(measure, lines, alike, test, correct, pairs=pairs, drawn=drawn)
-
-
-def _untested(scores: Scores, measure: Measure) -> list[Line]:
-    """Ranks and values alone, undefined ones last."""
-    values = measure.overall(scores.columns)
-    order = best_first(values, scores.runs, measure.definition.better)
-    ranks = shared_ranks([values[i] for i in order])
-    return [
-        Line(rank, scores.runs[i], float(values[i])) for rank, i in zip(ranks, order, strict=True)
-    ]
+        return untested_leaderboard(scores, measure, error.message)
 
 
 def _measure(
@@ -177,31 +132,36 @@ def _measure(
     planned: Plan | str,
 ) -> MeasureFindings:
     board = leaderboard(scores, measure, settings)
-    missing = [board.missing] if board.missing else []
-    steady: list[tuple[int, Stability]] = []
-    swapped: list[tuple[int, Swaps]] = []
-    if len(scores.runs) > 1:
-        try:
-            for one in draws:
-                jobs = settings.jobs
-                steady.append((one.size, measured_stability(scores, measure, one, jobs=jobs)))
-                swapped.append((one.size, measured_swaps(scores, measure, one, jobs=jobs)))
-        except InputError as error:
-            missing.append(error.message)
-            steady, swapped = [], []
-        if not draws:
-            missing.append("one question cannot be split into two sets")
-    plan = planned if isinstance(planned, Plan) else None
-    if isinstance(planned, str):
-        missing.append(planned)
+    stability, swaps, untried = _experiments(scores, measure, draws, settings.jobs)
+    plan, unplanned = (planned, "") if isinstance(planned, Plan) else (None, planned)
     column = scores.columns[measure.label] if measure.is_mean else None
     hard = None
     if column is not None:
         means = question_means(column)
         hard = hardness(means, scores.questions, measure.definition.better)
-    return MeasureFindings(
-        measure, board, steady, swapped, plan, hard, column, list(dict.fromkeys(missing))
-    )
+    missing = dict.fromkeys(filter(None, (board.missing, untried, unplanned)))
+    return MeasureFindings(measure, board, stability, swaps, plan, hard, column, list(missing))
+
+
+def _experiments(
+    scores: Scores, measure: Measure, draws: Sequence[Draws], jobs: int | None
+) -> tuple[list[StabilityEntry], list[SwapEntry], str]:
+    """Stability and swaps on each of the draws, or why there are none."""
+    if len(scores.runs) < 2:
+        return [], [], ""
+    if not draws:
+        return [], [], "one question cannot be split into two sets"
+    stability: list[StabilityEntry] = []
+    swaps: list[SwapEntry] = []
+    try:
+        for drawn in draws:
+            steady = measured_stability(scores, measure, drawn, jobs=jobs)
+            swapped = measured_swaps(scores, measure, drawn, jobs=jobs)
+            stability.append((measure.label, drawn.size, steady))
+            swaps.append((measure.label, drawn.size, swapped))
+    except InputError as error:
+        return [], [], error.message
+    return stability, swaps, ""
 
 
 def steps(measures: Sequence[Measure]) -> int:
@@ -214,31 +174,24 @@ def _plans(
 ) -> dict[str, Plan | str]:
     """Each measure's plan, or why there is none."""
     if len(scores.runs) < 2:
-        return {measure.label: "one run alone cannot be compared" for measure in measures}
+        return {measure.label: ALONE for measure in measures}
     counts = "a count grows with the questions, so no difference can be planned for"
-    found: dict[str, Plan | str] = {one.label: counts for one in measures}
+    planned: dict[str, Plan | str] = {measure.label: counts for measure in measures}
     rates = [measure for measure in measures if not measure.definition.whole]
     draws = (settings.plan_trials, settings.seed, settings.jobs)
     try:
-        found.update((one.measure.label, one) for one in plans(scores, rates, *draws, step))
+        planned.update((plan.measure.label, plan) for plan in plans(scores, rates, *draws, step))
     except InputError:  # of one measure, or of all
         for measure in rates:
             try:
-                (found[measure.label],) = plans(scores, [measure], *draws)
+                (planned[measure.label],) = plans(scores, [measure], *draws)
             except InputError as error:
-                found[measure.label] = error.message
+                planned[measure.label] = error.message
     same = "all runs differ by the same on every question, so there is no chance to plan for"
     return {
-        label: same if isinstance(one, Plan) and one.sd == 0 else one
-        for label, one in found.items()
+        label: same if isinstance(plan, Plan) and plan.sd == 0 else plan
+        for label, plan in planned.items()
     }
-
-
-def macro_means(findings: Findings, at: int) -> dict[str, float]:
-    """Each run's mean over the values of --by, which count the same; NaN where one is undefined."""
-    boards = [boards[at] for _, boards in findings.groups.values()]
-    values = [{one.run: one.value for one in board.lines} for board in boards]
-    return {run: float(np.mean([one[run] for one in values])) for run in findings.scores.runs}
 
 
 def sizes_in_words(findings: Findings) -> str:

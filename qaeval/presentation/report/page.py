@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 
 from qaeval import __version__
-from qaeval.presentation.report import categories, leaderboard, making, questions, trust
-from qaeval.presentation.report.commands import Commands
+from qaeval.presentation.html import Html, embedded_json, joined, tag, text
+from qaeval.presentation.report import categories, leaderboard, pictures, questions, trust
 from qaeval.presentation.report.findings import Findings, sizes_in_words
-from qaeval.presentation.report.html import Html, embedded_json, joined, tag, text
-from qaeval.presentation.report.making import Source
+from qaeval.presentation.report.making import CommandLine, Making, code, made
 from qaeval.wording import printable
 
 READING = (
@@ -39,29 +38,23 @@ class Section:
     body: Html
 
 
-def page(
-    title: str,
-    findings: Findings,
-    commands: Commands,
-    signature: str,
-    sources: Sequence[Source],
-    pictures: bool,
-) -> str:
+def page(title: str, findings: Findings, making: Making, drawn: bool) -> str:
     """The whole page as HTML."""
-    lines = making.command_lines(commands, findings)
-    maps = [questions.heat_figure(findings, found, at) for at, found in enumerate(findings.means)]
+    lines = making.lines
+    maps = [
+        questions.heat_figure(findings, studied, at) for at, studied in enumerate(findings.means)
+    ]
     sections = [
         Section("short", "In short", _in_short(findings)),
         Section("leaderboard", "Leaderboard", _leaderboard(findings, lines)),
-        Section("trust", "How far to trust it", _trust(findings, lines, pictures)),
-        Section("measures", "Measure by measure", _details(findings, lines, pictures)),
+        Section("trust", "How far to trust it", _trust(findings, lines, drawn)),
+        Section("measures", "Measure by measure", _details(findings, lines, drawn)),
     ]
     if findings.by:
         heading = f"By {findings.by}"
         sections.append(Section("categories", heading, _categories(findings, lines)))
-    sections.append(Section("questions", "Questions", _questions(findings, lines, pictures, maps)))
-    made = making.made(commands, lines, signature, sources)
-    sections.append(Section("made", "How these numbers were made", made))
+    sections.append(Section("questions", "Questions", _questions(findings, lines, drawn, maps)))
+    sections.append(Section("made", "How these numbers were made", made(making)))
     names = [printable(question) for question in findings.scores.questions]
     told = {"questions": names, "maps": [told for _, told in maps]}
     return _document(title, findings, sections, told)
@@ -88,14 +81,14 @@ def _document(title: str, findings: Findings, sections: Sequence[Section], told:
         ],
         "\n",
     )
-    labels = ", ".join(found.measure.label for found in findings.measures)
+    labels = ", ".join(studied.measure.label for studied in findings.measures)
     header = tag(
         "header",
         tag("h1", title),
         tag("p", f"{sizes_in_words(findings)}: {labels}.", class_="lede"),
         tag("button", "Dark", type="button", id="theme", hidden=True),
     )
-    links = (tag("li", tag("a", one.title, href=f"#{one.id}")) for one in sections)
+    links = (tag("li", tag("a", section.title, href=f"#{section.id}")) for section in sections)
     contents = tag("nav", tag("ul", *links), aria_label="Contents")
     body = joined(
         [
@@ -117,24 +110,23 @@ def _resource(file: str) -> str:
     return files("qaeval.presentation.report").joinpath(file).read_text(encoding="utf-8")
 
 
-def _section(one: Section) -> Html:
-    heading = tag("h2", one.title, id=f"{one.id}-title")
-    return Html(
-        tag("section", heading, one.body, id=one.id, aria_labelledby=f"{one.id}-title") + "\n"
-    )
+def _section(section: Section) -> Html:
+    title = f"{section.id}-title"
+    heading = tag("h2", section.title, id=title)
+    return Html(tag("section", heading, section.body, id=section.id, aria_labelledby=title) + "\n")
 
 
 def _in_short(findings: Findings) -> Html:
     count = len(findings.scores.questions)
     lines = []
-    for found in findings.measures:
-        believe = trust.in_short(found, count)
-        parts = [leaderboard.leaders(found.board), tag("p", believe) if believe else Html("")]
-        lines += [tag("dt", found.measure.label), tag("dd", *parts)]
+    for studied in findings.measures:
+        believe = trust.in_short(studied, count)
+        parts = [leaderboard.leaders(studied.board), tag("p", believe) if believe else Html("")]
+        lines += [tag("dt", studied.measure.label), tag("dd", *parts)]
     return tag("dl", *lines, class_="short")
 
 
-def _leaderboard(findings: Findings, lines: dict[str, str]) -> Html:
+def _leaderboard(findings: Findings, lines: Mapping[str, CommandLine]) -> Html:
     return joined(
         [
             _search("run", "Find runs", len(findings.scores.runs)),
@@ -154,40 +146,36 @@ def _search(what: str, label: str, count: int) -> Html:
                hidden=True)  # fmt: skip
 
 
-def _trust(findings: Findings, lines: dict[str, str], pictures: bool) -> Html:
+def _trust(findings: Findings, lines: Mapping[str, CommandLine], drawn: bool) -> Html:
     parts = [trust.sentences(findings)]
     parts.append(trust.summary(findings))
-    if any(found.swaps for found in findings.measures):
-        if pictures:
-            from qaeval.presentation.report.pictures import stability_curves, swap_curves
-
-            drawn = [swap_curves(findings), stability_curves(findings)]
-            parts.append(tag("div", *drawn, class_="pair"))
-        parts.append(_opened("Swap rates", trust.swap_table(findings), lines, "swap", "bins"))
+    if any(studied.swaps for studied in findings.measures):
+        if drawn:
+            curves = [pictures.swap_curves(findings), pictures.stability_curves(findings)]
+            parts.append(tag("div", *curves, class_="pair"))
+        parts.append(_opened("Swap rates", trust.swap_rates(findings), lines, "swap", "bins"))
         parts.append(
-            _opened("Stability figures", trust.stability_table(findings), lines, "stability")
+            _opened("Stability figures", trust.stability_rates(findings), lines, "stability")
         )
-    if any(found.plan for found in findings.measures):
-        parts.append(_opened("More questions", trust.plan_table(findings), lines, "plan"))
+    if any(studied.plan for studied in findings.measures):
+        parts.append(_opened("More questions", trust.plans_table(findings), lines, "plan"))
     parts.append(_reading(READING[3:]))
     return joined(parts)
 
 
-def _details(findings: Findings, lines: dict[str, str], pictures: bool) -> Html:
+def _details(findings: Findings, lines: Mapping[str, CommandLine], drawn: bool) -> Html:
     parts = []
-    for at, found in enumerate(findings.measures):
+    for at, studied in enumerate(findings.measures):
         command = _command(lines, "compare")
-        inner = leaderboard.detail(found, command)
-        if pictures:
-            from qaeval.presentation.report.pictures import ranking
-
-            inner = joined([inner, ranking(found.board, at)])
-        heading = tag("summary", tag("h3", found.measure.label))
+        inner = leaderboard.detail(studied, command)
+        if drawn:
+            inner = joined([inner, pictures.ranking(studied.board, at)])
+        heading = tag("summary", tag("h3", studied.measure.label))
         parts.append(tag("details", heading, inner, open=at == 0))
     return joined([*parts, _reading(READING[2:3])])
 
 
-def _categories(findings: Findings, lines: dict[str, str]) -> Html:
+def _categories(findings: Findings, lines: Mapping[str, CommandLine]) -> Html:
     note = (
         "The column all counts every question the same, the macro mean every value of "
         f"{findings.by}. Letters hold within a column."
@@ -205,24 +193,22 @@ def _categories(findings: Findings, lines: dict[str, str]) -> Html:
 
 def _questions(
     findings: Findings,
-    lines: dict[str, str],
-    pictures: bool,
+    lines: Mapping[str, CommandLine],
+    drawn: bool,
     maps: Sequence[tuple[Html, object]],
 ) -> Html:
     if not findings.means:
         return questions.no_means()
     parts = [questions.hardness_words(findings)]
-    if pictures:
-        from qaeval.presentation.report.pictures import hardness_curves
-
-        parts.append(hardness_curves(findings))
-    for at, (found, (figure, _)) in enumerate(zip(findings.means, maps, strict=True)):
-        heading = tag("summary", tag("h3", f"Who answers what: {found.measure.label}"))
+    if drawn:
+        parts.append(pictures.hardness_curves(findings))
+    for at, (studied, (figure, _)) in enumerate(zip(findings.means, maps, strict=True)):
+        heading = tag("summary", tag("h3", f"Who answers what: {studied.measure.label}"))
         parts.append(tag("details", heading, figure, open=at == 0))
     grouped = {
         question: value
-        for value, (scores, _) in findings.groups.items()
-        for question in scores.questions
+        for value, group in findings.groups.items()
+        for question in group.scores.questions
     }
     count = len(findings.scores.questions)
     box = _search("question", "Find questions", count)
@@ -231,13 +217,13 @@ def _questions(
     return joined(parts)
 
 
-def _command(lines: dict[str, str], *kinds: str) -> Html:
+def _command(lines: Mapping[str, CommandLine], *kinds: str) -> Html:
     """The commands below what they print."""
-    shown = [making.code(lines[kind]) for kind in kinds if kind in lines]
+    shown = [code(lines[kind].line) for kind in kinds if kind in lines]
     return tag("p", *shown, class_="command") if shown else Html("")
 
 
-def _opened(title: str, inner: Html, lines: dict[str, str], *kinds: str) -> Html:
+def _opened(title: str, inner: Html, lines: Mapping[str, CommandLine], *kinds: str) -> Html:
     """Something long that is opened when wanted."""
     heading = tag("summary", tag("h3", title))
     return tag("details", heading, inner, _command(lines, *kinds), class_="long")

@@ -5,21 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
+from qaeval.presentation.charts import drawn_standing
+from qaeval.presentation.html import Html, tag
 from qaeval.presentation.plots.canvas import IN_PAGE
 from qaeval.presentation.plots.dots import plot_dots
 from qaeval.presentation.plots.embedding import fragment
 from qaeval.presentation.plots.hardness import plot_hardness
 from qaeval.presentation.plots.reliability import plot_stability, plot_swaps
-from qaeval.presentation.report.findings import Findings, Leaderboard
-from qaeval.presentation.report.html import Html, tag
+from qaeval.presentation.report.findings import Findings
 from qaeval.presentation.report.trust import CONFIDENCE, MINORITY
+from qaeval.presentation.standings import Leaderboard
 
 
 def ranking(board: Leaderboard, at: int) -> Html:
     """One measure's runs as dots with intervals, and lines along those that are alike."""
-    drawn = board.drawn
-    if drawn is None:
+    if board.tests is None:
         return Html("")
+    drawn = drawn_standing(board.measure.label, board)
     return _figure(
         lambda path: plot_dots([drawn], "", path),
         f"ranking-{at}",
@@ -30,7 +32,7 @@ def ranking(board: Leaderboard, at: int) -> Html:
 
 def stability_curves(findings: Findings) -> Html:
     """Minority rate against ties, a curve per measure and c."""
-    entries = [(one.measure.label, *found) for one in findings.measures for found in one.stability]
+    entries = [entry for studied in findings.measures for entry in studied.stability]
     at = Fraction(str(MINORITY))
     return _figure(
         lambda path: plot_stability(entries, at, path),
@@ -42,7 +44,7 @@ def stability_curves(findings: Findings) -> Html:
 
 def swap_curves(findings: Findings) -> Html:
     """Swap rate against difference, a curve per measure and c."""
-    entries = [(one.measure.label, *found) for one in findings.measures for found in one.swaps]
+    entries = [entry for studied in findings.measures for entry in studied.swaps]
     return _figure(
         lambda path: plot_swaps(entries, float(1 - CONFIDENCE), path),
         "swap",
@@ -54,9 +56,9 @@ def swap_curves(findings: Findings) -> Html:
 def hardness_curves(findings: Findings) -> Html:
     """The means of the questions in order, a curve per measure."""
     means = {}
-    for one in findings.means:
-        assert one.hardness is not None
-        means[one.measure.label] = one.hardness.means
+    for studied in findings.means:
+        assert studied.hardness is not None
+        means[studied.measure.label] = studied.hardness.means
     return _figure(
         lambda path: plot_hardness(means, path),
         "hardness",

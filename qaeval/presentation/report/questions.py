@@ -7,10 +7,12 @@ from typing import Any
 
 import numpy as np
 
+from qaeval.presentation.html import Html, joined, name, tag, text
+from qaeval.presentation.html_tables import cell_markup, html_table
 from qaeval.presentation.report.findings import Findings, MeasureFindings
 from qaeval.presentation.report.heatmap import HeatMap, data_uri, heat_map, legend_png
-from qaeval.presentation.report.html import Html, joined, name, tag, text
-from qaeval.presentation.report.tables import Head, Row, cell, number, row_head, table
+from qaeval.presentation.tables import Cell, Column, PageHead, Table
+from qaeval.presentation.words import thirds_in_words
 from qaeval.studies.hardness import THIRDS
 from qaeval.wording import counted, percent, printable
 
@@ -18,20 +20,20 @@ _TALLEST, _TALLEST_ROW, _NAMED_ROW, _PRINTED_ROW = 900, 16, 11, 11  # pixels
 _SHARPEST = 900  # questions; of more, a screen shows several in one pixel
 
 
-def heat_figure(findings: Findings, found: MeasureFindings, at: int) -> tuple[Html, Any]:
+def heat_figure(findings: Findings, studied: MeasureFindings, at: int) -> tuple[Html, Any]:
     """One measure's heat map, and what the script needs to tell its values."""
-    assert found.column is not None and found.hardness is not None
-    scores, hard = findings.scores, found.hardness
+    assert studied.column is not None and studied.hardness is not None
+    scores, hard = findings.scores, studied.hardness
     place = {question: i for i, question in enumerate(scores.questions)}
     columns = [place[question] for question in hard.questions]
-    runs = [one.run for one in found.board.lines]
+    runs = [line.run for line in studied.board.lines]
     rows = [scores.runs.index(run) for run in runs]
     height = max(1, min(_TALLEST_ROW, _TALLEST // len(runs)))
-    values = found.column[np.ix_(rows, columns)]
-    picture = heat_map(values, found.measure.definition.better, height)
-    figure = _figure(found, picture, runs, height, at)
+    values = studied.column[np.ix_(rows, columns)]
+    picture = heat_map(values, studied.measure.definition.better, height)
+    figure = _figure(studied, picture, runs, height, at)
     told = {
-        "measure": found.measure.label,
+        "measure": studied.measure.label,
         "runs": [printable(run) for run in runs],
         "height": height,
         "columns": columns,
@@ -42,10 +44,10 @@ def heat_figure(findings: Findings, found: MeasureFindings, at: int) -> tuple[Ht
 
 
 def _figure(
-    found: MeasureFindings, picture: HeatMap, runs: list[str], height: int, at: int
+    studied: MeasureFindings, picture: HeatMap, runs: list[str], height: int, at: int
 ) -> Html:
-    assert found.hardness is not None
-    label, count = found.measure.label, len(found.hardness.questions)
+    assert studied.hardness is not None
+    label, count = studied.measure.label, len(studied.hardness.questions)
     low = min(height, _PRINTED_ROW)
     described = (
         f"Heat map of {label}: {counted(len(runs), 'run')}, the best on top, by "
@@ -63,7 +65,7 @@ def _figure(
     plane = tag("div", image, tag("div", class_="cursor", hidden=True), class_="plane")
     scroll = tag(
         "div",
-        tag("div", plane, _thirds(found), class_="sheet"),
+        tag("div", plane, _thirds(studied), class_="sheet"),
         class_="scroll",
         role="group",
         tabindex=0,
@@ -79,26 +81,26 @@ def _figure(
         "figure",
         tag("figcaption", caption),
         tag("div", *(labels if height >= _NAMED_ROW else []), scroll, class_="frame"),
-        tag("p", _legend(found, picture), tag("output", class_="told"), class_="under"),
+        tag("p", _legend(studied, picture), tag("output", class_="told"), class_="under"),
         class_="heat",
         style=f"--row:{height}px;--print-row:{low}px;--runs:{len(runs)};--count:{count}",
         data_map=at,
     )
 
 
-def _legend(found: MeasureFindings, picture: HeatMap) -> Html:
+def _legend(studied: MeasureFindings, picture: HeatMap) -> Html:
     ends = [picture.low, picture.high]
-    if found.measure.definition.better == "low":
+    if studied.measure.definition.better == "low":
         ends.reverse()
     ramp = tag("img", src=data_uri(legend_png()), alt="dark to bright", width=96, height=12)
     low, high = (f"{end:.4g}" for end in ends)
     return tag("span", f"{low} ", ramp, f" {high}", class_="legend")
 
 
-def _thirds(found: MeasureFindings) -> Html:
+def _thirds(studied: MeasureFindings) -> Html:
     """The thirds as a strip below the picture."""
-    assert found.hardness is not None
-    thirds = found.hardness.thirds
+    assert studied.hardness is not None
+    thirds = studied.hardness.thirds
     counts = [(third, thirds.count(third)) for third in THIRDS]
     parts = (tag("span", third, style=f"flex:{count}") for third, count in counts if count)
     return tag("div", *parts, class_="thirds", aria_hidden="true")
@@ -107,13 +109,13 @@ def _thirds(found: MeasureFindings) -> Html:
 def hardness_words(findings: Findings) -> Html:
     """The spans of the thirds, and how many questions nobody or everybody gets."""
     lines = []
-    for found in findings.means:
-        assert found.hardness is not None and found.column is not None
-        spans = [f"{t} {low:.4f} to {high:.4f}" for t, low, high in found.hardness.spans()]
-        line = f"{found.measure.label}, mean over runs: {', '.join(spans)}."
-        same = int(np.count_nonzero(np.ptp(found.column, axis=0) == 0))
+    for studied in findings.means:
+        assert studied.hardness is not None and studied.column is not None
+        spans = thirds_in_words(studied.hardness)
+        line = f"{studied.measure.label}, mean over runs: {spans}."
+        same = int(np.count_nonzero(np.ptp(studied.column, axis=0) == 0))
         if same and len(findings.scores.runs) > 1:
-            share = percent(round(same / found.column.shape[1], 3))
+            share = percent(round(same / studied.column.shape[1], 3))
             told = "does not tell" if same == 1 else "do not tell"
             line += f" {counted(same, 'question')} ({share}) {told} any two runs apart."
         lines.append(tag("li", line))
@@ -122,34 +124,32 @@ def hardness_words(findings: Findings) -> Html:
 
 def question_table(findings: Findings, categories: Mapping[str, str]) -> Html:
     """Each question's mean and third by every measure, the hardest by the first on top."""
-    means = findings.means
-    heads = [Head("question"), *([Head(findings.by)] if findings.by else [])]
-    down = [
-        "descending" if one.measure.definition.better == "high" else "ascending" for one in means
+    results = [studied.hardness for studied in findings.means if studied.hardness is not None]
+    columns = [Column("question"), *([Column(findings.by)] if findings.by else [])]
+    for at, studied in enumerate(findings.means):
+        better = studied.measure.definition.better
+        # The hardest first, which is the worst.
+        order = "ascending" if better == "high" else "descending"
+        page = PageHead(note="mean", sorted=order if at == 0 else "")
+        columns.append(Column(studied.measure.label, "number", better, page=page))
+    cells = [
+        {
+            question: joined([cell_markup(mean), " ", tag("small", third)])
+            for question, mean, third in zip(
+                result.questions, result.means, result.thirds, strict=True
+            )
+        }
+        for result in results
     ]
-    up = {"descending": "ascending", "ascending": "descending"}
-    heads += [
-        Head(one.measure.label, "number", up[way] if i == 0 else None, "mean", way)
-        for i, (one, way) in enumerate(zip(means, down, strict=True))
+    rows: list[list[Cell]] = [
+        [
+            question,
+            *([categories.get(question, "")] if findings.by else []),
+            *(column[question] for column in cells),
+        ]
+        for question in reversed(results[0].questions)
     ]
-    places = []
-    for one in means:
-        assert one.hardness is not None
-        hard = one.hardness
-        lines = zip(hard.means, hard.thirds, strict=True)
-        places.append(dict(zip(hard.questions, lines, strict=True)))
-    rows = []
-    first = means[0].hardness
-    assert first is not None
-    for question in reversed(first.questions):
-        cells = [row_head(question)]
-        if findings.by:
-            cells.append(cell(name(categories.get(question, ""))))
-        for place in places:
-            mean, third = place[question]
-            cells.append(cell(joined([number(mean), " ", tag("small", third)]), "number"))
-        rows.append(Row(cells, question=question))
-    return table("Questions, the hardest first", heads, rows, "questions")
+    return html_table(Table(columns, rows, "Questions, the hardest first"), "questions")
 
 
 def no_means() -> Html:

@@ -23,7 +23,7 @@ def table(put):
 @pytest.fixture
 def drawn(monkeypatch):
     """What the command hands to the picture."""
-    import qaeval.presentation.plots.dots as dots
+    import qaeval.cli.commands.compare as compare
 
     seen = []
 
@@ -31,7 +31,7 @@ def drawn(monkeypatch):
         seen.append((rankings, told))
         return b"a picture"
 
-    monkeypatch.setattr(dots, "plot_dots", keep)
+    monkeypatch.setattr(compare, "plot_dots", keep)
     return seen
 
 

@@ -10,7 +10,7 @@ import sys
 import pytest
 from reading import read, table, told
 
-from qaeval.presentation.report.commands import shell_word
+from qaeval.cli.report_lines import shell_word
 
 HOSTILE = [
     "<script>alert(1)</script>",
@@ -102,13 +102,39 @@ def test_every_number_is_the_commands_own(page, qaeval, factoid, monkeypatch):
         assert float(row[5]) == float(required[row[0], row[4]])
     plan = [[r[0], f"{int(r[1]):,}", number(r[2]), number(r[3])] for r in printed["plan"][1:]]
     shown = table(found, "Differences to be believed and found with more questions")[1:]
-    assert [[r[0], r[1], r[2], r[4]] for r in shown] == plan
+    assert [r[:4] for r in shown] == plan
+    bands = [[number(r[4]), number(r[5]), r[6]] for r in printed["plan"][1:]]
+    assert [r[4:] for r in shown] == bands
     hard = {(r[0], r[1]): f"{number(r[2])} {r[3]}" for r in printed["hardness"][1:]}
     for question, _, first, second in table(found, "Questions, the hardest first")[1:]:
         assert first == hard["RR", question] and second == hard["NQcorrect1", question]
     thirds = {r[1]: [*r[2:6], number(r[6])] for r in printed["hardness --by"][1:] if r[0] == "RR"}
     for row in table(found, "How hard each type is, by RR")[1:]:
         assert row[1:] == thirds[row[0]]
+
+
+def test_a_question_table_from_standard_input(page, factoid, monkeypatch):
+    """It can be read only once, although categories and hardness both need it."""
+    scores, questions = factoid
+    asked = ("--no-pictures", "--by", "type", "--trials", "20", "-m", "RR", scores)
+    from_file = page("--questions", questions, *asked)
+    with questions.open() as stream:
+        monkeypatch.setattr("sys.stdin", stream)
+        from_input = page("--questions", "-", *asked)
+    for caption in (
+        "How hard each type is, by RR",
+        "RR by type: runs, best first by all questions",
+    ):
+        assert table(from_input, caption) == table(from_file, caption)
+
+
+def test_from_few_runs_the_page_says_not_what_to_believe(page, scores):
+    values = [i % 5 / 4 for i in range(30)]
+    found = page("--no-pictures", scores(a=values, b=values[::-1], c=[*values[3:], *values[:3]]))
+    summary = table(found, "What can be believed, measure by measure")
+    assert summary[1][1] == "none" and summary[1][2] == "–"
+    plan = table(found, "Differences to be believed and found with more questions")
+    assert plan[0] == ["measure", "questions", "find from"]
 
 
 def test_what_to_believe_in_plain_words(page, factoid):

@@ -1,0 +1,37 @@
+"""How every command ends: tables, sentences, signature and picture become output, then notes."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+
+from qaeval.cli.options import Notes, OutputOptions, emit
+from qaeval.presentation.rendering import render
+from qaeval.presentation.tables import Table
+
+
+def finish(
+    output: OutputOptions,
+    tables: Sequence[Table],
+    notes: Notes,
+    sentences: Sequence[str] = (),
+    signature: str | None = None,
+    picture: bytes | None = None,
+    apart: bool = True,
+) -> None:
+    """Send the result on its way; sentences are wrapped to a terminal.
+
+    `apart`: a blank line stands between them and the signature.
+    """
+    footer = wrapped(sentences)
+    if footer and apart and signature is not None:
+        footer.append("")
+    footer += [] if signature is None else [signature]
+    text = render(tables, output.format, output.digits, not output.no_header, footer)
+    emit(text, output.output, output.plot, picture)
+    notes.tell()
+
+
+def wrapped(sentences: Sequence[str]) -> list[str]:
+    """Sentences as lines that fit a terminal."""
+    return [line for sentence in sentences for line in textwrap.wrap(sentence, 79)]

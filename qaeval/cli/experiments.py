@@ -1,0 +1,93 @@
+"""Experiments on sets of questions: what is drawn, measured, signed and drawn as curves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import PurePath
+from typing import Protocol, TypeVar
+
+from qaeval.cli.progress_bar import experiment_length, progress, weighing
+from qaeval.cli.study import Study
+from qaeval.cli.study_options import DrawOptions
+from qaeval.collection.draws import Draws
+from qaeval.errors import InputError
+from qaeval.files.samples import read_samples
+from qaeval.measures import Measure
+from qaeval.progress import Step, Watch
+from qaeval.studies.sampling import draw
+from qaeval.wording import counted
+
+
+class Counts(Protocol):
+    """What an experiment counted over its trials."""
+
+    @property
+    def trials(self) -> int:
+        """How many times sets were drawn."""
+
+
+Counted = TypeVar("Counted", bound=Counts)
+
+# A measure's label, c, and what was counted.
+Entry = tuple[str, int, Counted]
+
+
+def all_draws(questions: Sequence[str], asked: DrawOptions, disjoint: bool) -> list[Draws]:
+    """The draws for each -c, or those of the samples file."""
+    count = len(questions)
+    if asked.samples is not None:
+        if asked.sizes:
+            raise InputError("-c beside --samples: the file says how large the sets are")
+        draws = [read_samples(asked.samples, questions)]
+        if disjoint and draws[0].second is None:
+            raise InputError("the file has no sets B, which swap needs", asked.samples)
+        return draws
+    sizes = asked.sizes or (count // 2,)
+    for size in sizes:
+        most = count // 2 if disjoint else count
+        if not 1 <= size <= most:
+            why = "two sets with none in common" if disjoint else "a set"
+            have = counted(count, "question")
+            if not most or not asked.sizes:
+                raise InputError(f"{have}: too few to draw {why}")
+            raise InputError(f"-c {size}: {why} out of {have}: c can be 1 to {most}")
+    return [draw(questions, size, asked.trials, asked.seed) for size in sizes]
+
+
+def experiments(
+    study: Study,
+    draws: Sequence[Draws],
+    name: str,
+    sets: int,
+    measured: Callable[[Measure, Draws, Step | None, Watch], Counted],
+) -> list[Entry[Counted]]:
+    """Each measure on each of the draws, of which so many sets are used, under a bar."""
+    with progress(experiment_length(study, len(draws), sets), name) as step:
+        return [
+            (measure.label, drawn.size, measured(measure, drawn, step, weighing(step)))
+            for drawn in draws
+            for measure in study.measures
+        ]
+
+
+def draw_signature(
+    asked: DrawOptions, entries: Mapping[str, Sequence[Entry[Counted]]]
+) -> dict[str, object]:
+    """How the sets were had, drawn with a seed or taken from a file, and their sizes."""
+    every = [entry for group in entries.values() for entry in group]
+    choices: dict[str, object] = {"trials": every[0][2].trials}
+    if asked.samples is None:
+        choices["seed"] = asked.seed
+    else:
+        choices["samples"] = PurePath(asked.samples).name
+    choices["c"] = ",".join(dict.fromkeys(str(size) for _, size, _ in every))
+    return choices
+
+
+def curves(entries: Mapping[str, Sequence[Entry[Counted]]]) -> list[Entry[Counted]]:
+    """The entries under their names in a picture: with the value of --by, if there is one."""
+    return [
+        (f"{value}: {label}" if value else label, size, counts)
+        for value, group in entries.items()
+        for label, size, counts in group
+    ]

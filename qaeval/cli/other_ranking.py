@@ -1,0 +1,85 @@
+"""The table of --ranks-against, and how far runs moved from their ranks in it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from qaeval.cli.options import Notes
+from qaeval.errors import InputError
+from qaeval.files.scores import read_scores
+from qaeval.measures import Measure
+from qaeval.scores.ranking import rank_moves
+from qaeval.scores.table import Scores
+from qaeval.studies.inference.comparison import Comparison
+from qaeval.wording import counted, listed, nearest, shown
+
+
+@dataclass(frozen=True)
+class OtherRanking:
+    """The table that ranks are compared with: its name, its scores, and who is left out."""
+
+    name: str
+    file: str
+    scores: Scores
+    unranked: Sequence[str]
+
+    def moves(self, comparison: Comparison) -> dict[str, str]:
+        """Each run's move from its rank there, on the same questions (2010, Table 22)."""
+        other = self.scores.on(comparison.scores.questions) if self.scores.columns else self.scores
+        paired = self._paired(comparison.measure)
+        here = dict(zip(comparison.scores.runs, comparison.values.tolist(), strict=True))
+        there = dict(zip(other.runs, other.values(paired).tolist(), strict=True))
+        better = comparison.measure.definition.better
+        moves = rank_moves(here, there, better, self.unranked)
+        arrows = {run: "↑" if move > 0 else "↓" for run, move in moves.items() if move}
+        return {run: f"{self.name}{arrow}{abs(moves[run])}" for run, arrow in arrows.items()}
+
+    def _paired(self, measure: Measure) -> Measure:
+        """The other table's measure of the same name after the key's; the table's name decides."""
+        name = _bare(measure)
+        paired = [other for other in self.scores.measures if _bare(other) == name]
+        own = [other for other in paired if other.label == f"{self.name}-{name}"]
+        if len(own or paired) == 1:
+            return (own or paired)[0]
+        if not paired:
+            raise InputError(f"no measure to pair with {measure.label}", self.file)
+        names = listed(other.label for other in paired)
+        raise InputError(f"{measure.label} could be paired with {names}", self.file)
+
+
+def _bare(measure: Measure) -> str:
+    """A measure's name without that of its key, also where the measure is unknown."""
+    if measure.definition.family != "foreign":
+        return measure.name
+    return measure.label.partition("-")[2] or measure.label
+
+
+def read_other_ranking(
+    named: Sequence[str], unranked: Sequence[str], scores: Scores, notes: Notes
+) -> OtherRanking | None:
+    """The table of --ranks-against, if there is one, beside the `scores` that are compared."""
+    if not named:
+        if unranked:
+            raise InputError("--unranked has no effect without --ranks-against")
+        return None
+    if len(named) > 1:
+        raise InputError("--ranks-against goes once, with the leaderboard (not --pairs)")
+    name, equals, path = named[0].partition("=")
+    if not equals or not name or not path:
+        raise InputError(f"--ranks-against {shown(name)}: expected NAME=SCORES, such as GA=ga.tsv")
+    other = read_scores(path)
+    have = counted(len(other.questions), "question")
+    notes.detail(f"{path}: {counted(len(other.runs), 'run')}, {have}")
+    for run in unranked:
+        if run not in scores.runs and run not in other.runs:
+            hint = nearest(run, scores.runs)
+            raise InputError(f"--unranked {shown(run)}: there is no such run{hint}")
+    alone = sorted((set(scores.runs) ^ set(other.runs)) - set(unranked))
+    if alone:
+        notes.add(f"{path}: not ranked, since only one of the tables has them: {listed(alone)}")
+    lacking = sorted(set(scores.questions) - set(other.questions)) if other.questions else []
+    if lacking:
+        have = counted(len(lacking), "question")
+        notes.add(f"{path}: ranked there without {have}: {listed(lacking)}")
+    return OtherRanking(name, path, other, unranked)

@@ -1,0 +1,137 @@
+"""The command lines that print a report's numbers again, ready for a shell."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from qaeval.cli.study_options import TableOptions
+from qaeval.presentation.report.findings import Findings, MeasureFindings
+from qaeval.presentation.report.making import CommandLine
+from qaeval.studies.hardness import THIRDS
+from qaeval.wording import UNSAFE
+
+TITLE = "Evaluation report"  # unless told
+
+
+@dataclass(frozen=True)
+class ReportOptions:
+    """What a report was asked for, beside the tables; `trials` None: each study's own number."""
+
+    title: str = TITLE
+    test: str | None = None
+    correct: str = "none"
+    sizes: tuple[int, ...] = ()
+    trials: int | None = None
+    seed: int = 0
+    jobs: int | None = None
+    no_pictures: bool = False
+    output: str | None = None
+    verbose: bool = False
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of numbers: the subcommand and options that print them, and the measures with such."""
+
+    key: str
+    title: str
+    words: Sequence[str]
+    measures: Sequence[MeasureFindings]
+    by: bool = False  # for each value of --by
+
+
+def command_lines(
+    table: TableOptions, asked: ReportOptions, findings: Findings
+) -> dict[str, CommandLine]:
+    """The command line for each kind of numbers that the page has, and the page's own.
+
+    Measures are named where they were asked for, or where only some have such numbers.
+    """
+    lines = {}
+    for kind in _kinds(asked, findings):
+        if not kind.measures or (kind.by and findings.by is None):
+            continue
+        some = table.measure or len(kind.measures) < len(findings.measures)
+        labels = [studied.measure.label for studied in kind.measures] if some else []
+        lines[kind.key] = CommandLine(kind.title, _line(table, kind.words, labels, kind.by))
+    page = _line(table, ["report", *_page_words(asked)], table.measure, by=True)
+    return {**lines, "report": CommandLine("This page", page)}
+
+
+def _kinds(asked: ReportOptions, findings: Findings) -> list[Kind]:
+    """Every kind of numbers, in the order of the page."""
+    every = findings.measures
+    tested = [studied for studied in every if studied.board.tests is not None]
+    tried = [studied for studied in every if studied.swaps]
+    planned = [studied for studied in every if studied.plan is not None]
+    enough = len(findings.scores.questions) >= len(THIRDS)
+    means = findings.means if enough else []
+    drawn = [*_unless(None, "--trials", asked.trials), *_unless(0, "--seed", asked.seed)]
+    compare = ["compare", *_test_words(asked), *drawn]
+    sets = [*_size_words(asked), *drawn]
+    return [
+        Kind("compare", "Leaderboards, intervals, groups", compare, tested),
+        Kind("swap", "Required differences", ["swap", *sets], tried),
+        Kind("bins", "Swap rates", ["swap", "--bins", *sets], tried),
+        Kind("stability", "Minority rates and ties", ["stability", *sets], tried),
+        Kind("plan", "Differences to be believed and found", ["plan", *drawn], planned),
+        Kind("hardness", "Means of the questions", ["hardness"], means),
+        Kind("compare by", "Leaderboards by category", compare, tested, by=True),
+        Kind("hardness by", "Hardness by category", ["hardness"], means, by=True),
+    ]
+
+
+def _page_words(asked: ReportOptions) -> list[str]:
+    return [
+        *_unless(TITLE, "--title", asked.title),
+        *_test_words(asked),
+        *_size_words(asked),
+        *_unless(None, "--trials", asked.trials),
+        *_unless(0, "--seed", asked.seed),
+        *(["--no-pictures"] if asked.no_pictures else []),
+        *_unless(None, "-o", asked.output),
+    ]
+
+
+def _test_words(asked: ReportOptions) -> list[str]:
+    return [*_unless(None, "--test", asked.test), *_unless("none", "--correct", asked.correct)]
+
+
+def _size_words(asked: ReportOptions) -> list[str]:
+    return [word for size in asked.sizes for word in ("-c", str(size))]
+
+
+def _unless(default: object, option: str, value: object) -> list[str]:
+    """An option with its value, unless that is the default."""
+    return [] if value == default else [option, str(value)]
+
+
+def _line(table: TableOptions, words: Sequence[str], measures: Sequence[str], by: bool) -> str:
+    """A command on the tables of the report; the first of the words is the subcommand."""
+    command, *more = words
+    line = ["qaeval", command]
+    line += [word for label in measures for word in ("-m", label)]
+    line += more
+    line += _unless(None, "--questions", table.questions)
+    line += [word for only in table.only for word in ("--only", only)]
+    line += [word for run in table.exclude for word in ("--exclude", run)]
+    line += _unless(None, "--by", table.by) if by else []
+    line += ["--intersect"] if table.intersect else []
+    line += ["--"] if any(path.startswith("-") and path != "-" for path in table.tables) else []
+    return " ".join(map(shell_word, [*line, *table.tables]))
+
+
+def shell_word(word: str) -> str:
+    """A word that a shell reads back as it was, and that shows what cannot be seen."""
+    if not UNSAFE.search(word):
+        return shlex.quote(word)
+    parts = []
+    for char in word:
+        if UNSAFE.match(char):
+            parts += [f"\\x{byte:02x}" for byte in os.fsencode(char)]
+        else:
+            parts.append(f"\\{char}" if char in "\\'" else char)
+    return f"$'{''.join(parts)}'"

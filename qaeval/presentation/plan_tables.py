@@ -1,0 +1,129 @@
+"""Plans become tables: differences that questions let one believe and find, and the other way."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from qaeval.presentation.tables import EVERYONE, PEOPLE, PROGRAMS, Cell, Column, PageHead, Table
+from qaeval.studies.reliability.planning import (
+    Answer,
+    Plan,
+    detectable,
+    questions_to_detect,
+    whole_questions,
+)
+
+_MULTIPLES = (1, 2, 5, 10)  # of the present number of questions
+
+
+@dataclass(frozen=True)
+class Goals:
+    """How sure one wants to be: of a difference seen, and of finding a true one by a test."""
+
+    confidence: float = 0.95
+    power: float = 0.8
+    alpha: float = 0.05
+
+
+def usual_numbers(present: int) -> list[int]:
+    """The numbers of questions to tell about, unless others are asked for."""
+    return [times * present for times in _MULTIPLES]
+
+
+def plan_table(
+    plans: Sequence[Plan],
+    numbers: Sequence[int],
+    goals: Goals,
+    lead: Mapping[str, Cell],
+    title: str = "",
+) -> Table:
+    """What each number of questions lets one believe and find.
+
+    From few runs nobody is told on a page what to believe: there is no room for the warning.
+    """
+    few = any(plan.has_few_runs for plan in plans)
+    believing = (PEOPLE, PROGRAMS) if few else EVERYONE
+    columns = [
+        Column("measure"),
+        Column("questions", "whole"),
+        Column(
+            "diff_required",
+            "number",
+            heading="required",
+            readers=believing,
+            page=PageHead("believe from"),
+        ),
+        Column("diff_detectable", "number", heading="detectable", page=PageHead("find from")),
+        Column("low", "number", readers=believing, page=PageHead(note="95% band")),
+        Column("high", "number", readers=believing, page=PageHead(note="of believe from")),
+        Column("extrapolated", readers=believing),
+    ]
+    rows: list[list[Cell]] = []
+    for plan in plans:
+        for number in numbers:
+            required, low, high = required_difference(plan, number, goals.confidence)
+            far = "yes" if plan.is_extrapolated(number) else "no"
+            findable = detectable_difference(plan, number, goals)
+            rows.append([plan.measure.label, number, required, findable, low, high, far])
+    return Table(columns, rows, title, lead, lead_readers=EVERYONE)
+
+
+def required_difference(plan: Plan, number: int, confidence: float) -> list[Cell]:
+    """The difference to believe with so many questions, and its band; `none` if there is none."""
+    return [_settled(value) for value in _banded(plan, lambda m: m.required(number, confidence))]
+
+
+def _banded(plan: Plan, answer: Answer) -> list[float | None]:
+    """What a plan answers and the ends of its band, None where it has none."""
+    return [plan.value(answer), *(plan.band(answer) or (None, None))]
+
+
+def detectable_difference(plan: Plan, number: int, goals: Goals) -> Cell:
+    """The true difference that a test finds with so many questions."""
+    return _settled(detectable(plan.sd, number, goals.alpha, goals.power))
+
+
+def _settled(difference: float | None) -> Cell:
+    """Six significant digits, which no processor's way of adding up can change."""
+    if difference is None:
+        return ""
+    return "none" if difference == math.inf else float(f"{difference:.6g}")
+
+
+def needs_table(
+    plans: Sequence[Plan], differences: Sequence[float], goals: Goals, lead: Mapping[str, Cell]
+) -> Table:
+    """How many questions each difference needs."""
+    names = ("questions_required", "questions_detectable", "low", "high")
+    columns = [
+        Column("measure"),
+        Column("diff", "exact"),
+        *(Column(name, "whole") for name in names),
+    ]
+    rows: list[list[Cell]] = []
+    for plan in plans:
+        for difference in differences:
+            required, low, high = required_questions(plan, difference, goals.confidence)
+            detecting = detecting_questions(plan, difference, goals)
+            rows.append([plan.measure.label, difference, required, detecting, low, high])
+    return Table(columns, rows, lead=lead, lead_readers=EVERYONE)
+
+
+def required_questions(plan: Plan, difference: float, confidence: float) -> list[Cell]:
+    """The questions with which a difference can be believed, and the band of that number."""
+    return [_whole(value) for value in _banded(plan, lambda m: m.questions(difference, confidence))]
+
+
+def detecting_questions(plan: Plan, difference: float, goals: Goals) -> Cell:
+    """The questions with which a test finds a true difference."""
+    return _whole(questions_to_detect(plan.sd, difference, goals.alpha, goals.power))
+
+
+def _whole(number: float | None) -> Cell:
+    """A number of questions; `none` if a million would not do."""
+    if number is None:
+        return ""
+    questions = whole_questions(number)
+    return "none" if questions is None else questions
