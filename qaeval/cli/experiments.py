@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import PurePath
 from typing import Protocol, TypeVar
 
-from qaeval.cli.progress_bar import experiment_length, progress, weighing
+from qaeval.cli.progress_bar import progress
 from qaeval.cli.study import Study
 from qaeval.cli.study_options import DrawOptions
 from qaeval.collection.draws import Draws
@@ -27,6 +28,9 @@ class Counts(Protocol):
 
 
 Counted = TypeVar("Counted", bound=Counts)
+
+# A measure that is computed sample by sample costs about as much per run as so many pairs.
+_PAIRS_A_RUN = 10_000
 
 # A measure's label, c, and what was counted.
 Entry = tuple[str, int, Counted]
@@ -62,12 +66,30 @@ def experiments(
     measured: Callable[[Measure, Draws, Step | None, Watch], Counted],
 ) -> list[Entry[Counted]]:
     """Each measure on each of the draws, of which so many sets are used, under a bar."""
-    with progress(experiment_length(study, len(draws), sets), name) as step:
+    with progress(_length(study, len(draws), sets), name) as step:
         return [
-            (measure.label, drawn.size, measured(measure, drawn, step, weighing(step)))
+            (measure.label, drawn.size, measured(measure, drawn, step, _weighing(step)))
             for drawn in draws
             for measure in study.measures
         ]
+
+
+def _length(study: Study, sizes: int, sets: int) -> int:
+    """The work of an experiment at so many values of c, in pairs of runs."""
+    runs = len(study.scores.runs)
+    slow = sum(measure.definition.kind == "columns" for measure in study.measures)
+    pairs = len(study.measures) * runs * (runs - 1) // 2
+    return sizes * (pairs + slow * sets * runs * _PAIRS_A_RUN)
+
+
+def _weighing(step: Step | None) -> Watch:
+    """A part of the same bar, for the values of runs on the sets drawn."""
+
+    @contextmanager
+    def part(length: int, label: str) -> Iterator[Step | None]:
+        yield None if step is None else lambda done: step(done * _PAIRS_A_RUN)
+
+    return part
 
 
 def draw_signature(

@@ -174,9 +174,9 @@ def complete_measures(ctx: click.Context, param: click.Parameter, incomplete: st
     names = [
         *PRESETS,
         *(
-            spelled_name(name, found)
-            for found in DEFINITIONS.values()
-            for name in (found.name, *found.aliases)
+            spelled_name(name, definition)
+            for definition in DEFINITIONS.values()
+            for name in (definition.name, *definition.aliases)
         ),
     ]
     return [name for name in names if name.startswith(incomplete)]

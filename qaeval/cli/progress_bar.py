@@ -6,13 +6,10 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from typing import TYPE_CHECKING
 
 import click
 
-if TYPE_CHECKING:
-    from qaeval.cli.study import Study
-    from qaeval.progress import Step, Watch
+from qaeval.progress import Step
 
 # Seconds of work before a bar is shown.
 _PATIENCE = 1.0
@@ -47,25 +44,3 @@ class _DelayedBar:
             self.shown = True
             self.stack.enter_context(self.bar)
             self.bar.update(self.waiting)
-
-
-# A measure that is computed sample by sample costs about as much per run as so many pairs.
-_PAIRS_A_RUN = 10_000
-
-
-def experiment_length(study: Study, sizes: int, sets: int) -> int:
-    """The work of an experiment at so many values of c, in pairs of runs."""
-    runs = len(study.scores.runs)
-    slow = sum(measure.definition.kind == "columns" for measure in study.measures)
-    pairs = len(study.measures) * runs * (runs - 1) // 2
-    return sizes * (pairs + slow * sets * runs * _PAIRS_A_RUN)
-
-
-def weighing(step: Step | None) -> Watch:
-    """A part of the same bar, for the values of runs on the sets drawn."""
-
-    @contextmanager
-    def part(length: int, label: str) -> Iterator[Step | None]:
-        yield None if step is None else lambda done: step(done * _PAIRS_A_RUN)
-
-    return part

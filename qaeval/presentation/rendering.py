@@ -56,7 +56,7 @@ def render(
 
 def as_json(value: Any) -> str:
     """JSON with numbers as numbers and null where a value is undefined."""
-    import json
+    import json  # loaded only where it is asked for, as csv and tabulate are
 
     text = json.dumps(_finite(value), ensure_ascii=False, indent=2, allow_nan=False) + "\n"
     return UNSAFE.sub(_json_escape, text)

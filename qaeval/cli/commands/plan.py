@@ -24,6 +24,7 @@ from qaeval.cli.study_options import (
 )
 from qaeval.errors import InputError
 from qaeval.presentation.plan_tables import Goals, needs_table, plan_table, usual_numbers
+from qaeval.presentation.tables import Table
 from qaeval.presentation.words import needs_in_words, plan_in_words
 from qaeval.studies.reliability.planning import FEWEST_QUESTIONS, GROUPS, Plan, plans
 from qaeval.wording import counted, listed, shown
@@ -126,25 +127,11 @@ def command(
     study = read_study(table, notes)
     parts = _large_enough(study, notes)
     planned = {value: _plans(part, draws) for value, part in parts.items()}
-    numbers = {
-        value: list(dict.fromkeys(at)) or usual_numbers(len(part.scores.questions))
-        for value, part in parts.items()
-    }
-    if differences:
-        tables = [
-            needs_table(planned[value], differences, goals, part.lead)
-            for value, part in parts.items()
-        ]
-    else:
-        tables = [
-            plan_table(planned[value], numbers[value], goals, part.lead)
-            for value, part in parts.items()
-        ]
-    first = next(iter(parts))
-    if differences:
-        words = needs_in_words(planned[first][0], differences[0], goals)
-    else:
-        words = plan_in_words(planned[first][0], numbers[first][0], goals)
+    tables, words = (
+        _needs(parts, planned, differences, goals)
+        if differences
+        else _believable(parts, planned, list(dict.fromkeys(at)), goals)
+    )
     sentences = [*([words] if words else []), *_about_the_model(planned, bool(differences))]
     kept = {name for part in parts.values() for name in part.scores.questions}
     signature = replace(study, scores=study.scores.on(kept)).signature(
@@ -156,6 +143,38 @@ def command(
         swaps="strict",
     )
     finish(output, tables, notes, sentences, signature)
+
+
+def _needs(
+    parts: Mapping[str, Study],
+    planned: Mapping[str, Sequence[Plan]],
+    differences: Sequence[float],
+    goals: Goals,
+) -> tuple[list[Table], str]:
+    """How many questions each difference needs, as tables and in words."""
+    tables = [
+        needs_table(planned[value], differences, goals, part.lead) for value, part in parts.items()
+    ]
+    first = next(iter(planned.values()))[0]
+    return tables, needs_in_words(first, differences[0], goals)
+
+
+def _believable(
+    parts: Mapping[str, Study],
+    planned: Mapping[str, Sequence[Plan]],
+    at: Sequence[int],
+    goals: Goals,
+) -> tuple[list[Table], str]:
+    """What numbers of questions let one believe and find, as tables and in words."""
+    numbers = {
+        value: at or usual_numbers(len(part.scores.questions)) for value, part in parts.items()
+    }
+    tables = [
+        plan_table(planned[value], numbers[value], goals, part.lead)
+        for value, part in parts.items()
+    ]
+    first = next(iter(parts))
+    return tables, plan_in_words(planned[first][0], numbers[first][0], goals)
 
 
 def _large_enough(study: Study, notes: Notes) -> dict[str, Study]:

@@ -41,9 +41,9 @@ class Dots:
 def plot_dots(rankings: Sequence[Dots], told: str, path: str) -> bytes:
     """Dots with 95% intervals, best first, a panel per ranking; `told` says how to read it."""
     lines = lines_drawn(len(rankings[0].runs), 1)
-    columns = [_columns(one.groups, lines) for one in rankings]
+    columns = [_columns(ranking.groups, lines) for ranking in rankings]
     beside = _MARKS + 0.05 + _COLUMN * max(max(places, default=-1) + 1 for places in columns)
-    names = [lettered(name) for one in rankings for name in one.runs[:lines]]
+    names = [lettered(name) for ranking in rankings for name in ranking.runs[:lines]]
     wide = text_width(names, NAME_SIZE) + _PLOT + beside + 0.2
     across = max(1, min(len(rankings), 3, int(_WIDEST // wide)))
     down = -(-len(rankings) // across)
@@ -64,21 +64,23 @@ def plot_dots(rankings: Sequence[Dots], told: str, path: str) -> bytes:
     return saved(figure, path)
 
 
-def _draw_ranking(axes: Any, one: Dots, lines: int) -> None:
-    values, low, high = one.values[:lines], one.low[:lines], one.high[:lines]
+def _draw_ranking(axes: Any, ranking: Dots, lines: int) -> None:
+    values, low, high = ranking.values[:lines], ranking.low[:lines], ranking.high[:lines]
     for y, (value, a, b) in enumerate(zip(values, low, high, strict=True)):
         if math.isfinite(a) and math.isfinite(b):
             axes.plot([a, b], [y, y], color=_DOT, linewidth=1.4, solid_capstyle="butt")
-        hollow = one.baseline == y
+        hollow = ranking.baseline == y
         axes.plot([value], [y], marker="D" if hollow else "o", markersize=5, color=_DOT,
                   markerfacecolor="white" if hollow else _DOT)  # fmt: skip
-    if one.baseline is not None:
-        axes.axvline(one.values[one.baseline], color="black", linewidth=0.8, linestyle="--")
+    if ranking.baseline is not None:
+        axes.axvline(ranking.values[ranking.baseline], color="black", linewidth=0.8, linestyle="--")
     if len(set(values)) == 1 and not any(map(math.isfinite, low)):
         axes.set_xlim(values[0] - 0.5, values[0] + 0.5)
-    axes.set_yticks(range(lines), [lettered(name) for name in one.runs[:lines]], fontsize=NAME_SIZE)
+    axes.set_yticks(
+        range(lines), [lettered(name) for name in ranking.runs[:lines]], fontsize=NAME_SIZE
+    )
     axes.set_ylim(lines - 0.4, -0.6)
-    axes.set_title(lettered(one.title), fontsize=10)
+    axes.set_title(lettered(ranking.title), fontsize=10)
     axes.locator_params(axis="x", nbins=6)
     axes.tick_params(axis="x", labelsize=NAME_SIZE)
     axes.grid(True, alpha=0.3)
@@ -88,21 +90,23 @@ def _draw_ranking(axes: Any, one: Dots, lines: int) -> None:
 def _columns(groups: Sequence[tuple[int, int]], lines: int) -> list[int]:
     """The column of each group's line, so that no two of one column meet."""
     ends: list[int] = []
-    found = []
+    columns = []
     for first, last in groups:
         free = next((at for at, end in enumerate(ends) if end < first), len(ends))
         ends[free : free + 1] = [last]
-        found.append(free if first < lines else -1)
-    return found
+        columns.append(free if first < lines else -1)
+    return columns
 
 
-def _draw_margin(axes: Any, one: Dots, columns: Sequence[int], inches: float, lines: int) -> None:
+def _draw_margin(
+    axes: Any, ranking: Dots, columns: Sequence[int], inches: float, lines: int
+) -> None:
     """Marks, and a line along each group."""
     axes.set_xlim(0, inches)
     axes.set_ylim(lines - 0.4, -0.6)
-    for y, mark in enumerate(one.marks[:lines]):
+    for y, mark in enumerate(ranking.marks[:lines]):
         axes.text(0, y, mark, va="center", fontsize=NAME_SIZE)
-    for (first, last), column in zip(one.groups, columns, strict=True):
+    for (first, last), column in zip(ranking.groups, columns, strict=True):
         if column >= 0:
             at, end = _MARKS + _COLUMN * column, min(last, lines - 1)
             axes.plot([at, at], [first - 0.3, end + 0.3], color="#555555", linewidth=1.8,

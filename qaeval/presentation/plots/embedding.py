@@ -87,7 +87,7 @@ def _ink(element: ElementTree.Element) -> None:
 def _recolour(element: ElementTree.Element) -> None:
     style = element.get("style", "")
     if element.tag == "text":
-        style = _FONT.sub(lambda found: f"font-size: {found[1]}px" if found[1] else "", style)
-    style = _COLOUR.sub(lambda found: _INKS.get(found[0], found[0]), style)
+        style = _FONT.sub(lambda font: f"font-size: {font[1]}px" if font[1] else "", style)
+    style = _COLOUR.sub(lambda colour: _INKS.get(colour[0], colour[0]), style)
     if style:
         element.set("style", "; ".join(part for part in re.split("; *", style) if part))

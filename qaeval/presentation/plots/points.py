@@ -27,14 +27,14 @@ def name_points(figure: Any, panels: Sequence[Panel], names: Sequence[str]) -> N
         return
     plain = [lettered(name) for name in names]
     settle(figure)
-    found = [_placed(panel, plain, _NEAR) for panel in panels]
-    if not all(complete for _, complete in found):
+    placed = [_placed(panel, plain, _NEAR) for panel in panels]
+    if not all(complete for _, complete in placed):
         list_beside(figure, [f"{i}  {name}" for i, name in enumerate(plain, 1)])
         numbers = [str(i) for i in range(1, len(names) + 1)]
         settle(figure)
-        found = [_placed(panel, numbers, (*_NEAR, *_FAR)) for panel in panels]
+        placed = [_placed(panel, numbers, (*_NEAR, *_FAR)) for panel in panels]
     # Labels stay outside the layout, which has been settled for good.
-    for (axes, _, _), (spots, _) in zip(panels, found, strict=True):
+    for (axes, _, _), (spots, _) in zip(panels, placed, strict=True):
         for label, point, offset, far in spots:
             named = axes.annotate(label, point, offset, textcoords="offset points", zorder=4,
                                   fontsize=_SIZE, arrowprops=_LEADER if far else None)  # fmt: skip
@@ -55,7 +55,7 @@ def _placed(
     inside = (frame.x0 * scale, frame.y0 * scale, frame.x1 * scale, frame.y1 * scale)
     half = _HALF_DOT
     taken = [(a - half, b - half, a + half, b + half) for a, b in spots.values()]
-    found = []
+    labelled = []
     for point, together in shared.items():
         label = ", ".join(together)
         wide = 72 * text_width([label], _SIZE)
@@ -65,9 +65,9 @@ def _placed(
             mine = (left, low, left + wide, low + _SIZE)
             if _within(mine, inside) and not any(_overlap(mine, other) for other in taken):
                 taken.append(mine)
-                found.append((label, point, offset, place in _FAR))
+                labelled.append((label, point, offset, place in _FAR))
                 break
-    return found, len(found) == len(shared)
+    return labelled, len(labelled) == len(shared)
 
 
 def _offset(place: tuple[int, float], wide: float) -> Point:
@@ -83,5 +83,5 @@ def _within(mine: Box, frame: Box) -> bool:
     )
 
 
-def _overlap(one: Box, other: Box) -> bool:
-    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+def _overlap(box: Box, other: Box) -> bool:
+    return box[0] < other[2] and other[0] < box[2] and box[1] < other[3] and other[1] < box[3]

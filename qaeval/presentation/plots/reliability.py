@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from qaeval.presentation.plots.canvas import curve, legend, level_line, one_axes, saved
+from qaeval.studies.reliability.stability import Stability
+from qaeval.studies.reliability.swap import Swaps
 from qaeval.wording import percent
-
-if TYPE_CHECKING:
-    from qaeval.studies.reliability.stability import Stability
-    from qaeval.studies.reliability.swap import Swaps
 
 
 def plot_stability(entries: Sequence[tuple[str, int, Stability]], at: Fraction, path: str) -> bytes:
