@@ -86,7 +86,7 @@ def _found_by(row: Sequence[Cell], columns: Sequence[Column], heads: int | None)
 
 
 def _cell(cell: Cell, column: Column, digits: int, bold: bool) -> Html:
-    shown = cell_markup(cell, column.kind, digits)
+    shown = cell_markup(cell, column.page.kind or column.kind, digits)
     key = cell.key if isinstance(cell, Sorted) else None
     sort = None if key is None else "" if math.isnan(key) else repr(key)
     look = column.page.look or _side(column)

@@ -19,7 +19,7 @@ def stability_table(
     columns = [
         Column("measure"),
         Column("c", "whole"),
-        Column("fuzziness", "exact", page=PageHead("margin")),
+        Column("fuzziness", "exact", page=PageHead("margin", kind="edge")),
         Column("minority_rate", "number", page=PageHead("minority rate")),
         Column("prop_ties", "number", page=PageHead("ties")),
         Column("pairs", "whole", readers=(PEOPLE, PROGRAMS)),

@@ -87,7 +87,7 @@ def bin_table(entries: Sequence[SwapEntry], lead: Mapping[str, Cell], title: str
     columns = [
         Column("measure"),
         Column("c", "whole"),
-        Column("low", "exact", page=PageHead("difference from")),
+        Column("low", "exact", page=PageHead("difference from", kind="edge")),
         Column("high", "exact", readers=(PEOPLE, PROGRAMS)),
         Column("comparisons", "whole"),
         Column("swaps", "whole"),

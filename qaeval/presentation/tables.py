@@ -27,6 +27,7 @@ class PageHead:
     heading: str | None = None  # None: as for people
     note: str = ""  # stands small under the heading
     sorted: str = ""  # ascending or descending, if the rows come in the column's order
+    kind: str | None = None  # how its numbers are shown, if not as for people
     look: str | None = None  # the style of its cells, if they have one of their own
 
 
