@@ -7,9 +7,8 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from qaeval.arrays import Floats
+from qaeval.presentation.drawings import Bars, Board, Dots
 from qaeval.presentation.leaderboards import macro_values
-from qaeval.presentation.plots.bars import Bars, Board
-from qaeval.presentation.plots.dots import Dots
 from qaeval.presentation.standings import Leaderboard
 from qaeval.progress import Watch, unwatched
 from qaeval.scores.ranking import best_first

@@ -75,11 +75,14 @@ def _rows(table: Table, digits: int) -> list[Html]:
             else _cell(cell, column, digits, is_best(cell, best[at]))
             for at, (cell, column) in enumerate(zip(row, table.columns, strict=True))
         ]
-        rows.append(Html(tag("tr", *cells, **_found_by(row, table.columns, heads)) + "\n"))
+        rows.append(Html(tag("tr", *cells, **_search_key(row, table.columns, heads)) + "\n"))
     return rows
 
 
-def _found_by(row: Sequence[Cell], columns: Sequence[Column], heads: int | None) -> dict[str, str]:
+def _search_key(
+    row: Sequence[Cell], columns: Sequence[Column], heads: int | None
+) -> dict[str, str]:
+    """The attribute by which a search finds a row, if it does."""
     if heads is None or columns[heads].name not in _SEARCHED:
         return {}
     return {f"data_{columns[heads].name}": str(row[heads])}

@@ -41,7 +41,7 @@ def plan_table(
 ) -> Table:
     """What each number of questions lets one believe and find.
 
-    From few runs nobody is told on a page what to believe: there is no room for the warning.
+    A page leaves out what to believe where runs are few: nobody would read the warning beside it.
     """
     few = any(plan.has_few_runs for plan in plans)
     believing = (PEOPLE, PROGRAMS) if few else EVERYONE

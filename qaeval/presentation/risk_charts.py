@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from qaeval.measures import measure
-from qaeval.presentation.plots.coverage import RiskCurve
+from qaeval.presentation.drawings import RiskCurve
 from qaeval.studies.abstention import Abstention
 
 

@@ -25,7 +25,8 @@ from qaeval.errors import InputError
 from qaeval.measures import Measure
 from qaeval.presentation.charts import drawn_standing
 from qaeval.presentation.comparison_tables import leaderboard_table, pairs_table
-from qaeval.presentation.plots.dots import Dots, plot_dots
+from qaeval.presentation.drawings import Dots
+from qaeval.presentation.plots.dots import plot_dots
 from qaeval.presentation.standings import Tests, tested_leaderboard
 from qaeval.presentation.tables import Table
 from qaeval.presentation.words import tests_in_words

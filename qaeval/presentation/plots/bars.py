@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from qaeval.presentation.drawings import Bars, Board
 from qaeval.presentation.plots.canvas import (
     LINE,
     NAME_SIZE,
@@ -21,27 +21,6 @@ _ACROSS = 4  # panels beside each other, which share the names on their left
 _PANEL, _LONE_PANEL = 2.5, 4.5  # inches
 _VALUE_SIZE = 7.0
 _BAR, _EDGE = "#9db8d1", "#0b3c5d"
-
-
-@dataclass(frozen=True)
-class Bars:
-    """One measure of the runs of a board; NaN: undefined, or no interval."""
-
-    label: str
-    values: Sequence[float]
-    low: Sequence[float]
-    high: Sequence[float]
-    note: str = ""  # under the label
-    whole: bool = False
-
-
-@dataclass(frozen=True)
-class Board:
-    """A leaderboard to be drawn: its runs in order, and their values by each measure."""
-
-    title: str
-    runs: Sequence[str]
-    measures: Sequence[Bars]
 
 
 def plot_boards(boards: Sequence[Board], path: str) -> bytes:

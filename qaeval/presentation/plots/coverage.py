@@ -4,19 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from qaeval.presentation.drawings import RiskCurve
 from qaeval.presentation.plots.canvas import curve, legend, one_axes, saved
-
-
-@dataclass(frozen=True)
-class RiskCurve:
-    """One run at growing thresholds, the first of which holds nothing back."""
-
-    run: str
-    coverage: Sequence[float]
-    risk: Sequence[float]
-    area: float  # AURC; NaN where it is undefined
 
 
 def plot_risk(curves: Sequence[RiskCurve], path: str) -> bytes:

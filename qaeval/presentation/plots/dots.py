@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from qaeval.presentation.drawings import Dots
 from qaeval.presentation.plots.canvas import (
     LINE,
     NAME_SIZE,
@@ -22,20 +22,6 @@ _PLOT = 3.4  # inches of a panel without its names and groups
 _COLUMN = 0.11  # inches between the lines of groups
 _MARKS = 0.22  # inches for the marks
 _DOT = "#0b3c5d"
-
-
-@dataclass(frozen=True)
-class Dots:
-    """A ranking by one measure, best first; NaN: no interval."""
-
-    title: str
-    runs: Sequence[str]
-    values: Sequence[float]
-    low: Sequence[float]
-    high: Sequence[float]
-    marks: Sequence[str]
-    groups: Sequence[tuple[int, int]]  # first and last place of those that cannot be told apart
-    baseline: int | None = None  # its place
 
 
 def plot_dots(rankings: Sequence[Dots], told: str, path: str) -> bytes:

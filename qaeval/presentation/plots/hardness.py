@@ -8,8 +8,8 @@ from typing import Any
 
 from qaeval.presentation.plots.canvas import NAME_SIZE, curve, legend, one_axes, panel_grid, saved
 from qaeval.presentation.plots.lettering import lettered, text_width
+from qaeval.studies.hardness import THIRDS
 
-_THIRDS = ("easy", "medium", "hard")
 _THIRD_COLOURS = ("#d3e5f2", "#e69f00", "#8b1a2b")  # light, middle and dark in grey too
 
 
@@ -31,7 +31,7 @@ def _name_thirds(axes: Any, count: int) -> None:
     for cut in cuts[1:-1]:
         axes.axvline(cut, color="black", linewidth=0.8, linestyle="--")
     axes.set_xlim(cuts[0], cuts[-1])
-    for name, (start, end) in zip(_THIRDS, pairwise(cuts), strict=True):
+    for name, (start, end) in zip(THIRDS, pairwise(cuts), strict=True):
         axes.annotate(name, ((start + end) / 2, 1), (0, 3), xycoords=("data", "axes fraction"),
                       textcoords="offset points", ha="center", fontsize=NAME_SIZE)  # fmt: skip
 
@@ -45,7 +45,7 @@ def plot_thirds(counted: Mapping[str, Mapping[str, Sequence[int]]], path: str) -
     for axes, (label, counts) in zip(panels, counted.items(), strict=True):
         sizes = [sum(counts[name]) for name in categories]
         left = [0.0] * len(categories)
-        for i, third in enumerate(_THIRDS):
+        for i, third in enumerate(THIRDS):
             widths = [counts[n][i] / size for n, size in zip(categories, sizes, strict=True)]
             axes.barh(range(len(categories)), widths, left=left, label=third,
                       color=_THIRD_COLOURS[i], edgecolor="black", linewidth=0.5)  # fmt: skip

@@ -6,7 +6,8 @@ import pytest
 from qaeval.errors import InputError
 from qaeval.files.judged import read_judged
 from qaeval.presentation.charts import drawn_board, drawn_macro_mean
-from qaeval.presentation.plots.bars import Bars, Board, plot_boards
+from qaeval.presentation.drawings import Bars, Board
+from qaeval.presentation.plots.bars import plot_boards
 from qaeval.scores.scoring import score
 from qaeval.studies.inference.intervals import of_means, of_runs
 

@@ -3,7 +3,8 @@
 import pytest
 
 from qaeval.errors import InputError
-from qaeval.presentation.plots.dots import Dots, _columns, plot_dots
+from qaeval.presentation.drawings import Dots
+from qaeval.presentation.plots.dots import _columns, plot_dots
 
 pytest.importorskip("matplotlib")
 

@@ -1,0 +1,51 @@
+"""What pictures show, as plain numbers: charts make them, plots draw them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Bars:
+    """One measure of the runs of a board; NaN: undefined, or no interval."""
+
+    label: str
+    values: Sequence[float]
+    low: Sequence[float]
+    high: Sequence[float]
+    note: str = ""  # under the label
+    whole: bool = False
+
+
+@dataclass(frozen=True)
+class Board:
+    """A leaderboard to be drawn: its runs in order, and their values by each measure."""
+
+    title: str
+    runs: Sequence[str]
+    measures: Sequence[Bars]
+
+
+@dataclass(frozen=True)
+class Dots:
+    """A ranking by one measure, best first; NaN: no interval."""
+
+    title: str
+    runs: Sequence[str]
+    values: Sequence[float]
+    low: Sequence[float]
+    high: Sequence[float]
+    marks: Sequence[str]
+    groups: Sequence[tuple[int, int]]  # first and last place of those that cannot be told apart
+    baseline: int | None = None  # its place
+
+
+@dataclass(frozen=True)
+class RiskCurve:
+    """One run at growing thresholds, the first of which holds nothing back."""
+
+    run: str
+    coverage: Sequence[float]
+    risk: Sequence[float]
+    area: float  # AURC; NaN where it is undefined
