@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterable
 
@@ -43,6 +42,7 @@ def _cut(text: str) -> str:
 
 def likeness(word: str, other: str) -> float:
     """How alike two words are, from 0 to 1, whatever their case; a word's start is close to it."""
+    import difflib  # 2 ms that only a misspelt word is worth
 
     word, other = word.casefold(), other.casefold()
     starts = len(word) >= _SHORTEST_START and other.startswith(word)

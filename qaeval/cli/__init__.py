@@ -5,74 +5,44 @@ from __future__ import annotations
 import io
 import sys
 from collections.abc import Sequence
-from importlib import import_module
 from typing import NoReturn
 
 import click
 
 from qaeval import __version__
+from qaeval.cli.groups import LazyGroup, Listed
 from qaeval.cli.options import drop_output
 from qaeval.errors import InputError
-from qaeval.wording import nearest, printable, shown
+from qaeval.wording import printable
 
-COMMANDS = (
-    "score",
-    "mark",
-    "check",
-    "gold",
-    "import",
-    "measures",
-    "compare",
-    "sample",
-    "stability",
-    "swap",
-    "plan",
-    "hardness",
-    "correlate",
-    "coverage",
-    "time",
-    "report",
-    "completion",
-)
+# In the order in which a newcomer needs them.
+COMMANDS = {
+    "score": Listed("score", "Score runs against an answer key."),
+    "mark": Listed("mark", "Show which answers count, and why."),
+    "check": Listed("check", "Check submissions: every problem, by line."),
+    "gold": Listed("gold", "Make a key from several assessors' labels."),
+    "import": Listed("importing", "Read other tools' results per question."),
+    "measures": Listed("measures", "List the measures, or explain one."),
+    "compare": Listed("compare", "Test which differences mean something."),
+    "sample": Listed("sample", "Draw the question sets of an experiment."),
+    "stability": Listed("stability", "Measure how steady rankings are."),
+    "swap": Listed("swap", "Measure what difference can be believed."),
+    "plan": Listed("plan", "Say how many questions are enough."),
+    "hardness": Listed("hardness", "Find the easy and the hard questions."),
+    "correlate": Listed("correlate", "Compare the rankings of two measures."),
+    "coverage": Listed("coverage", "Try silence below a confidence."),
+    "time": Listed("time", "Weigh scores against answer time."),
+    "report": Listed("report", "Write a web page of it all."),
+    "completion": Listed("completion", "Print the completion script for a shell."),
+}
 
-# Commands whose name no module can have.
-MODULES = {"import": "importing"}
-
+# Exit codes.
 DONE, PROBLEMS, WRONG, LEFT_OUT, INTERRUPTED = 0, 1, 2, 3, 130
-
-
-class HelpfulGroup(click.Group):
-    """A group that answers an unknown command with the nearest that there is."""
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command, or an error that suggests the nearest."""
-        known = self.list_commands(ctx)
-        if args and args[0] not in known and not args[0].startswith("-"):
-            hint = nearest(args[0], known) or f"; the commands are {' '.join(known)}"
-            raise InputError(f"no such command {shown(args[0])}{hint}")
-        return super().resolve_command(ctx, args)
-
-
-class LazyGroup(HelpfulGroup):
-    """A group whose commands are imported one by one, when needed."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """The commands in the order a newcomer needs them."""
-        return list(COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import the command's module."""
-        if cmd_name not in COMMANDS:
-            return None
-        command = import_module(f"qaeval.cli.commands.{MODULES.get(cmd_name, cmd_name)}").command
-        assert isinstance(command, click.Command)
-        return command
 
 
 @click.group(
     cls=LazyGroup,
+    listing=COMMANDS,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80},
 )

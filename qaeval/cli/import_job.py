@@ -6,9 +6,9 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from qaeval.cli.options import Notes, emit
+from qaeval.cli.options import Notes, OutputOptions, emit
 from qaeval.errors import InputError
 from qaeval.wording import counted, shown
 
@@ -22,9 +22,9 @@ _NAMED = re.compile(r"([^=/]+)=(.+)", re.DOTALL)
 class ImportJob:
     """The runs of one command line, no two of one name, and where they go."""
 
-    def __init__(self, options: dict[str, Any]) -> None:
-        self.output: str | None = options["output"]
-        self.verbose: bool = options["verbose"]
+    def __init__(self, output: OutputOptions) -> None:
+        self.output = output.output
+        self.verbose = output.verbose
         self.notes = Notes()
         self.files: dict[str, str] = {}
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from conftest import ROOT
 
+from qaeval.cli.commands.importing import KINDS as COMMANDS
 from qaeval.cli.commands.importing import command
 
 SAMPLE = (
@@ -238,10 +239,10 @@ def test_help_without_a_word(qaeval):
     assert qaeval("import").out == qaeval("import", "-h").out
 
 
-@pytest.mark.parametrize("name", ["", *command.commands])
+@pytest.mark.parametrize("name", ["", *COMMANDS])
 def test_the_examples_of_the_help_run(tmp_path, name):
     (tmp_path / "sample_data").symlink_to(ROOT / "sample_data")
-    found = command.commands[name] if name else command
+    found = command.get_command(None, name) if name else command
     _, _, examples = found.epilog.partition("Examples:\n")
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run(
@@ -254,7 +255,7 @@ def test_the_examples_of_the_help_run(tmp_path, name):
     assert (done.returncode, done.stderr) == (0, "") and done.stdout
 
 
-@pytest.mark.parametrize("name", command.commands)
+@pytest.mark.parametrize("name", COMMANDS)
 def test_the_help_of_each_kind_fits_a_terminal(qaeval, name):
     out = qaeval("import", name, "-h").out
     assert f"Examples:\n    qaeval import {name} " in out

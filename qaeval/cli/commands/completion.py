@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import click
+from click.shell_completion import get_completion_class
 
+from qaeval.cli import group
 from qaeval.cli.options import emit
 
 EPILOG = """\b
@@ -22,11 +24,7 @@ def command(shell: str, output: str | None) -> None:
 
     Commands, options and measure names complete once the shell has read it.
     """
-    from click.shell_completion import get_completion_class
-
-    from qaeval.cli import group
-
-    found = get_completion_class(shell)
-    assert found is not None
-    script = found(group, {}, "qaeval", "_QAEVAL_COMPLETE")
+    template = get_completion_class(shell)
+    assert template is not None
+    script = template(group, {}, "qaeval", "_QAEVAL_COMPLETE")
     emit(script.source_template % script.source_vars() + "\n", output)
