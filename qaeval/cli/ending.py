@@ -28,6 +28,11 @@ def finish(
         footer.append("")
     footer += [] if signature is None else [signature]
     text = render(tables, output.format, output.digits, not output.no_header, footer)
+    deliver(output, text, notes, picture)
+
+
+def deliver(output: OutputOptions, text: str, notes: Notes, picture: bytes | None = None) -> None:
+    """Send finished text, and the picture beside it, on their way; then the notes."""
     emit(text, output.output, output.plot, picture)
     notes.tell()
 

@@ -116,14 +116,17 @@ def run_options(function: Decorated) -> Decorated:
     )(function)
 
 
+key_format_option = click.option(
+    "--key-format",
+    type=click.Choice(["qrels", "classes", "jsonl", "eqrels", "patterns"]),
+    help="Format of the key (default: recognised; patterns must be named).",
+)
+
+
 def key_options(function: Decorated) -> Decorated:
     """How keys are read, and answers compared with them."""
     return all_options(
-        click.option(
-            "--key-format",
-            type=click.Choice(["qrels", "classes", "jsonl", "eqrels", "patterns"]),
-            help="Format of the key (default: recognised; patterns must be named).",
-        ),
+        key_format_option,
         click.option(
             "--levels",
             type=click.IntRange(1, 1000),
@@ -156,6 +159,31 @@ def key_options(function: Decorated) -> Decorated:
             help="Gains for all measures: S=3,A=2,B=1 or L1=1,L2=2.",
         ),
     )(function)
+
+
+@dataclass(frozen=True)
+class RunOptions:
+    """How runs are read."""
+
+    run_format: str | None = None
+    name_from: str | None = None
+    no_response: str | None = None
+
+
+@dataclass(frozen=True)
+class KeyOptions:
+    """How keys are read, and answers compared with them."""
+
+    key_format: str | None = None
+    levels: int | None = None
+    normalize: str = "nfkc"
+    nil: str = "first"
+    silence_is_nil: bool = False
+    gains: str | None = None
+
+
+run_option_group = gathered("reading", RunOptions, run_options)
+key_option_group = gathered("comparing", KeyOptions, key_options)
 
 
 def parsed_option(name: str, parse: Callable[..., Any], *arguments: Any) -> Any:

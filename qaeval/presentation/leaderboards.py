@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from types import MappingProxyType
+from typing import NamedTuple
 
 import numpy as np
 
 from qaeval.arrays import Floats
+from qaeval.files.fields import ALL
 from qaeval.files.score_output import COLUMNS, score_rows
 from qaeval.measures import Measure
 from qaeval.presentation.tables import Cell, Column, Table
@@ -27,18 +29,70 @@ def order_of(scores: Scores) -> list[int]:
     return best_first(scores.values(first), scores.runs, first.definition.better)
 
 
+class RankedRun(NamedTuple):
+    """A run's row on a leaderboard."""
+
+    rank: int
+    run: str
+    scores: dict[str, float]  # by the measure's label
+    questions: int  # that the scores are over
+
+
+def ranked_runs(scores: Scores) -> list[RankedRun]:
+    """The runs best first by the first measure."""
+    return _ranked(scores, [scores.values(measure) for measure in scores.measures])
+
+
+def ranked_by_macro_mean(groups: Mapping[str, Scores]) -> list[RankedRun]:
+    """The runs best first by their means over groups, each group counting the same."""
+    return _ranked(next(iter(groups.values())), macro_values(groups))
+
+
+def _ranked(scores: Scores, values: Sequence[Floats]) -> list[RankedRun]:
+    labels = [measure.label for measure in scores.measures]
+    counts = _question_counts(scores)
+    order = best_first(values[0], scores.runs, scores.measures[0].definition.better)
+    ranks = shared_ranks([values[0][i] for i in order])
+    return [
+        RankedRun(
+            rank,
+            scores.runs[i],
+            dict(zip(labels, (float(column[i]) for column in values), strict=True)),
+            counts[i],
+        )
+        for rank, i in zip(ranks, order, strict=True)
+    ]
+
+
+def _question_counts(scores: Scores) -> list[int]:
+    """How many questions each run is averaged over, which --intersect lets differ."""
+    first = next(iter(scores.measures[0].columns.values()))
+    return (~np.isnan(scores.columns[first])).sum(axis=1).tolist()
+
+
 def leaderboard(scores: Scores, title: str = "") -> Table:
-    """A row per run, best first by the first measure."""
-    values = [scores.values(measure) for measure in scores.measures]
-    return _ranked_table(scores, values, title)
+    """A row per run: rank, name, and a column of overall values for each measure."""
+    return _board(ranked_runs(scores), scores.measures, title)
 
 
 def macro_mean(groups: Mapping[str, Scores], by: str) -> Table:
     """The leaderboard of the means over groups, each group counting the same."""
-    scores = next(iter(groups.values()))
-    return _ranked_table(
-        scores, macro_values(groups), f"{MACRO} over {counted(len(groups), 'value')} of {by}"
-    )
+    title = f"{MACRO} over {counted(len(groups), 'value')} of {by}"
+    return _board(ranked_by_macro_mean(groups), next(iter(groups.values())).measures, title)
+
+
+def _board(ranked: Sequence[RankedRun], measures: Sequence[Measure], title: str) -> Table:
+    columns = [Column("rank", "whole"), Column("run"), *map(measure_column, measures)]
+    rows: list[list[Cell]] = [[row.rank, row.run, *row.scores.values()] for row in ranked]
+    if len({row.questions for row in ranked}) > 1:
+        columns.append(Column("questions", "whole"))
+        rows = [[*cells, row.questions] for cells, row in zip(rows, ranked, strict=True)]
+    return Table(columns, rows, title)
+
+
+def group_title(by: str, value: str, scores: Scores) -> str:
+    """What stands above the leaderboard of a value of --by."""
+    return f"{by}: {value} ({counted(len(scores.questions), 'question')})"
 
 
 def macro_values(groups: Mapping[str, Scores]) -> list[Floats]:
@@ -50,30 +104,8 @@ def macro_values(groups: Mapping[str, Scores]) -> list[Floats]:
     ]
 
 
-def _ranked_table(scores: Scores, values: Sequence[Floats], title: str) -> Table:
-    """A row per run: rank, name, and a column of overall values for each measure."""
-    columns = [Column("rank", "whole"), Column("run"), *map(_column, scores.measures)]
-    counts = _question_counts(scores)
-    order = best_first(values[0], scores.runs, scores.measures[0].definition.better)
-    ranks = shared_ranks([values[0][i] for i in order])
-    rows: list[list[Cell]] = [
-        [rank, scores.runs[i], *(float(column[i]) for column in values)]
-        for rank, i in zip(ranks, order, strict=True)
-    ]
-    if len(set(counts)) > 1:
-        columns.append(Column("questions", "whole"))
-        for row, i in zip(rows, order, strict=True):
-            row.append(counts[i])
-    return Table(columns, rows, title)
-
-
-def _question_counts(scores: Scores) -> list[int]:
-    """How many questions each run is averaged over, which --intersect lets differ."""
-    first = next(iter(scores.measures[0].columns.values()))
-    return (~np.isnan(scores.columns[first])).sum(axis=1).tolist()
-
-
-def _column(measure: Measure) -> Column:
+def measure_column(measure: Measure) -> Column:
+    """The column of a measure's values, the best of which is set in bold."""
     definition = measure.definition
     return Column(measure.label, "whole" if definition.whole else "number", definition.better)
 
@@ -98,56 +130,20 @@ def _kind(column: Floats) -> str:
     return "whole" if np.array_equal(known, np.rint(known)) else "number"
 
 
-def long_table(scores: Scores, per_question: bool) -> Table:
+def long_table(
+    scores: Scores, per_question: bool, lead: Mapping[str, Cell] = MappingProxyType({})
+) -> Table:
     """The score table: `run measure question value`."""
     rows = [list(row) for row in score_rows(scores, order_of(scores), per_question)]
-    return Table(_LONG, rows)
+    return Table(_LONG, rows, lead=lead)
 
 
 def long_tables_by(groups: Mapping[str, Scores], by: str, per_question: bool) -> list[Table]:
     """The score table of each group, led by a column that names it; the macro mean at the end."""
-    columns = (Column(by), *_LONG)
-    tables = [
-        Table(columns, [[value, *row] for row in long_table(scores, per_question).rows])
-        for value, scores in groups.items()
-    ]
+    tables = [long_table(scores, per_question, {by: value}) for value, scores in groups.items()]
     macro: list[list[Cell]] = [
-        [MACRO, record["run"], label, "all", value]
-        for record in macro_records(groups, by)
-        for label, value in record["scores"].items()
+        [row.run, label, ALL, value]
+        for row in ranked_by_macro_mean(groups)
+        for label, value in row.scores.items()
     ]
-    return [*tables, Table(columns, macro)]
-
-
-def macro_records(groups: Mapping[str, Scores], by: str) -> list[dict[str, Any]]:
-    """The macro means as plain data, best first."""
-    labels = [measure.label for measure in next(iter(groups.values())).measures]
-    return [
-        {"rank": row[0], "run": row[1], "scores": dict(zip(labels, row[2:], strict=False))}
-        for row in macro_mean(groups, by).rows
-    ]
-
-
-def as_records(scores: Scores, per_question: bool) -> list[dict[str, Any]]:
-    """The leaderboard as plain data for JSON."""
-    table = leaderboard(scores)
-    counts = _question_counts(scores)
-    columns = {label: scores.per_question(label) for label in scores.columns}
-    records: list[dict[str, Any]] = []
-    for row in table.rows:
-        run = str(row[1])
-        record: dict[str, Any] = {"rank": row[0], "run": run}
-        labels = [measure.label for measure in scores.measures]
-        record["scores"] = dict(zip(labels, row[2:], strict=False))
-        record["questions"] = counts[scores.runs.index(run)]
-        if per_question:
-            record["per_question"] = {
-                question: {
-                    label: values[run][question]
-                    for label, values in columns.items()
-                    if question in values[run]
-                }
-                for question in scores.questions
-            }
-        records.append(record)
-    return records
+    return [*tables, Table(_LONG, macro, lead={by: MACRO})]

@@ -104,6 +104,8 @@ def _plain(cell: Cell) -> str:
 
 
 def _for_people(table: Table, format: str, digits: int, header: bool) -> str:
+    if format == "text" and table.lines is not None:
+        return "".join(f"{line}\n" for line in table.lines)
     best = [best_value(table, at) for at in range(len(table.columns))]
     rows = [
         [

@@ -58,7 +58,8 @@ class Table:
     """Rows of cells under columns.
 
     `lead` is what all rows share: `lead_readers` read it as the first columns, the others in the
-    title. `closing` rows, such as totals, are for people alone.
+    title. `closing` rows, such as totals, are for people alone. `lines` is the table as text
+    where that has a form of its own, such as a key's or a run's.
     """
 
     columns: Sequence[Column]
@@ -68,6 +69,7 @@ class Table:
     lead_readers: Collection[str] = (PROGRAMS,)
     closing: Sequence[Sequence[Cell]] = ()
     readers: Collection[str] = EVERYONE
+    lines: Sequence[str] | None = None
 
     def seen_by(self, reader: str) -> Table:
         """The columns and rows that a reader gets, with nothing left to decide."""

@@ -4,13 +4,15 @@ import json
 import subprocess
 import sys
 
+import click
 import pytest
 
 import qaeval as package
-from qaeval.cli import COMMANDS
+from qaeval.cli import COMMANDS, group
 from qaeval.measures import DEFINITIONS
 
 HEAVY = {"numpy", "scipy", "tabulate", "matplotlib"}
+SLOW = HEAVY | {"csv", "difflib", "json", "statistics"}
 
 
 def loaded_by(*arguments):
@@ -143,20 +145,45 @@ class TestProgram:
     def test_version(self, qaeval):
         assert qaeval("--version").out == f"qaeval {package.__version__}\n"
 
-    @pytest.mark.parametrize("flag", ["--help", "--version"])
-    def test_help_and_version_load_nothing_heavy(self, flag):
-        assert not HEAVY & loaded_by(flag)
+    @pytest.mark.parametrize("words", [["--help"], ["--version"], ["import", "--help"]])
+    def test_help_and_version_load_nothing_heavy(self, words):
+        modules = loaded_by(*words)
+        assert not SLOW & modules
+        commands = {name for name in modules if name.startswith("qaeval.cli.commands.")}
+        assert commands <= {"qaeval.cli.commands.importing"}
+
+    @pytest.mark.parametrize("name", ["", "import"])
+    def test_the_short_help_says_what_the_command_is_for(self, name):
+        """The group lists it without loading the command, whose own help is longer."""
+        context = click.Context(group)
+        listing = group.get_command(context, name) if name else group
+        for command, listed in listing.listing.items():
+            assert listing.get_command(context, command).name == command
+            assert len(listed.short_help) < 60 and listed.short_help.endswith(".")
 
     def test_scoring_to_tsv_loads_no_table_or_statistics_library(self, sample_data):
         examples = sample_data / "examples"
         files = (examples / "key.tsv", examples / "runs/paper.tsv")
-        assert HEAVY & loaded_by("score", "-f", "tsv", *files) == {"numpy"}
+        assert (HEAVY | {"csv", "hashlib"}) & loaded_by("score", "-f", "tsv", *files) == {"numpy"}
 
     @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
     def test_completion_script(self, qaeval, shell):
         outcome = qaeval("completion", shell)
         assert outcome.code == 0
         assert f"_QAEVAL_COMPLETE={shell}_complete" in outcome.out
+
+    def test_commands_complete_without_being_loaded(self):
+        environment = {
+            "_QAEVAL_COMPLETE": "zsh_complete",
+            "COMP_WORDS": "qaeval co",
+            "COMP_CWORD": "1",
+        }
+        command = [sys.executable, "-X", "importtime", "-m", "qaeval"]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True)
+        names = ["compare", "correlate", "coverage", "completion"]
+        assert done.stdout.split("\n")[1::3] == names
+        assert done.stdout.split("\n")[2] == "Test which differences mean something."
+        assert "numpy" not in done.stderr
 
     def test_completion_of_measures(self):
         environment = {

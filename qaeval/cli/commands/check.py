@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
 
 import click
 
-from qaeval.cli.options import Notes, emit, output_options, run_options
+from qaeval.cli import DONE, PROBLEMS
+from qaeval.cli.ending import finish
+from qaeval.cli.inputs import check_pattern, read_keys
+from qaeval.cli.options import (
+    Notes,
+    OutputOptions,
+    RunOptions,
+    key_format_option,
+    output_option_group,
+    run_option_group,
+)
+from qaeval.cli.study import read_question_table
 from qaeval.errors import InputError
+from qaeval.files.checking import Rules, check_run
+from qaeval.presentation.problem_tables import problem_table
 from qaeval.wording import counted
-
-if TYPE_CHECKING:
-    from qaeval.files.checking import Rules
-    from qaeval.presentation.tables import Cell
 
 EPILOG = """\b
 Examples:
@@ -21,7 +30,7 @@ Examples:
 """
 
 
-@click.command("check", epilog=EPILOG, short_help="Check submissions: every problem, by line.")
+@click.command("check", epilog=EPILOG)
 @click.argument(
     "files", nargs=-1, metavar="KEY RUN... | --questions FILE RUN...", type=click.Path()
 )
@@ -39,71 +48,54 @@ Examples:
 )
 @click.option("--complete", is_flag=True, help="Every question must be in the run.")
 @click.option("--unique", is_flag=True, help="No answer may come twice for a question.")
-@click.option(
-    "--key-format",
-    type=click.Choice(["qrels", "classes", "jsonl", "eqrels", "patterns"]),
-    help="Format of the key (default: recognised; patterns must be named).",
-)
-@run_options
-@output_options()
-def command(files: tuple[str, ...], **options: Any) -> int:
+@key_format_option
+@run_option_group
+@output_option_group()
+def command(
+    files: tuple[str, ...],
+    questions: str | None,
+    max_answers: int | None,
+    complete: bool,
+    unique: bool,
+    key_format: str | None,
+    reading: RunOptions,
+    output: OutputOptions,
+) -> int:
     """Check runs and report every problem, not only the first.
 
     Each problem is a line 'file:line: message' on standard output, and the exit
     code is then 1. A file that cannot be opened, or a bad key, is exit code 2.
     Participants, who have no key, check against --questions.
     """
-    from qaeval.files.checking import check_run
-
-    notes = Notes(options["verbose"])
-    paths, rules = _rules(files, options, notes)
+    notes = Notes(output.verbose)
+    if reading.no_response is not None:
+        check_pattern(reading.no_response)
+    paths, known, ids = _expected(files, questions, key_format, notes)
+    rules = Rules(known, ids, max_answers, complete, unique, **vars(reading))
     problems: list[InputError] = []
     names: dict[str, str] = {}
     for path in paths:
         before = len(problems)
         problems += check_run(path, rules, names)
         notes.detail(f"{path}: {counted(len(problems) - before, 'problem')}")
-    emit(_rendered(problems, options), options["output"])
-    found = counted(len(problems), "problem") if problems else "no problems"
-    notes.add(f"{counted(len(paths), 'file')} checked, {found}")
-    notes.tell()
-    return 1 if problems else 0
+    verdict = counted(len(problems), "problem") if problems else "no problems"
+    notes.add(f"{counted(len(paths), 'file')} checked, {verdict}")
+    finish(output, [problem_table(problems)], notes)
+    return PROBLEMS if problems else DONE
 
 
-def _rules(
-    files: tuple[str, ...], options: dict[str, Any], notes: Notes
-) -> tuple[list[str], Rules]:
-    from qaeval.cli.inputs import check_pattern, read_keys
-    from qaeval.cli.study import read_question_table
-    from qaeval.files.checking import Rules
-
-    paths = list(files)
-    if options["no_response"] is not None:
-        check_pattern(options["no_response"])
-    shared = {
-        name: options[name]
-        for name in ("max_answers", "complete", "unique", "run_format", "name_from", "no_response")
-    }
-    if options["questions"] is not None:
-        if not paths:
+def _expected(
+    files: Sequence[str], questions: str | None, key_format: str | None, notes: Notes
+) -> tuple[Sequence[str], Sequence[str], bool]:
+    """The runs to check, the questions they may have, and whether their answers are ids."""
+    if questions is not None:
+        if not files:
             raise InputError("expected --questions FILE RUN...; see 'qaeval check --help'")
-        table = read_question_table(options["questions"], notes)
-        assert table is not None
-        return paths, Rules(table.questions, ids=False, **shared)
-    if len(paths) < 2:
+        table = read_question_table(questions, notes)
+        return files, [] if table is None else table.questions, False
+    if len(files) < 2:
         raise InputError(
             "expected KEY RUN... or --questions FILE RUN...; see 'qaeval check --help'"
         )
-    (key,) = read_keys(paths[:1], options["key_format"], "exact", None, notes)
-    return paths[1:], Rules(key.questions, ids=key.holds_ids, **shared)
-
-
-def _rendered(problems: list[InputError], options: dict[str, Any]) -> str:
-    from qaeval.presentation.rendering import render
-    from qaeval.presentation.tables import Column, Table
-
-    if options["format"] == "text":
-        return "".join(f"{problem}\n" for problem in problems)
-    columns = [Column("file"), Column("line", "whole"), Column("message")]
-    rows: list[list[Cell]] = [[error.file, error.line, error.message] for error in problems]
-    return render([Table(columns, rows)], options["format"], header=not options["no_header"])
+    (key,) = read_keys(files[:1], key_format, "exact", None, notes)
+    return files[1:], key.questions, key.holds_ids

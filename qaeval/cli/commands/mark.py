@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 import click
 
-from qaeval.cli.options import Notes, emit, key_options, output_options, run_options
+from qaeval.cli.ending import finish
+from qaeval.cli.inputs import RunReader, parse_gains, read_keys
+from qaeval.cli.options import (
+    KeyOptions,
+    Notes,
+    OutputOptions,
+    RunOptions,
+    key_option_group,
+    output_option_group,
+    run_option_group,
+)
+from qaeval.collection.keys import Key
 from qaeval.errors import InputError
-
-if TYPE_CHECKING:
-    from qaeval.collection.keys import Key
-    from qaeval.marking.marks import Marks
-    from qaeval.presentation.tables import Cell
+from qaeval.marking.marker import Marker
+from qaeval.measures import measure, with_gains
+from qaeval.presentation.mark_tables import mark_rows, mark_table
 
 EPILOG = """\b
 Examples:
@@ -21,13 +28,19 @@ Examples:
 """
 
 
-@click.command("mark", epilog=EPILOG, short_help="Show which answers count, and why.")
+@click.command("mark", epilog=EPILOG)
 @click.argument("key", type=click.Path())
 @click.argument("runs", nargs=-1, required=True, metavar="RUN...", type=click.Path())
-@key_options
-@run_options
-@output_options()
-def command(key: str, runs: tuple[str, ...], **options: Any) -> None:
+@key_option_group
+@run_option_group
+@output_option_group()
+def command(
+    key: str,
+    runs: tuple[str, ...],
+    comparing: KeyOptions,
+    reading: RunOptions,
+    output: OutputOptions,
+) -> None:
     """Mark the answers of runs: correct or not, at which level, and why.
 
     Down the ranks, an answer is correct if some class of the key not yet used
@@ -38,70 +51,22 @@ def command(key: str, runs: tuple[str, ...], **options: Any) -> None:
     Columns: run question rank answer class level gain why. Questions without an
     answer have no row.
     """
-    from qaeval.cli.inputs import RunReader, parse_gains, read_keys
-    from qaeval.marking.marker import Marker
-    from qaeval.presentation.rendering import render
-    from qaeval.presentation.tables import Column, Table
-
-    notes = Notes(options["verbose"])
-    (known,) = read_keys(
-        [key], options["key_format"], options["normalize"], options["levels"], notes
-    )
-    gains = _gain_by_level(known, options["gains"] and parse_gains(options["gains"], [known]))
-    marker = Marker(known, options["nil"], options["silence_is_nil"])
-    reader = RunReader(options["run_format"], options["name_from"], options["no_response"], notes)
-    columns = [
-        Column("run"),
-        Column("question"),
-        Column("rank", "whole"),
-        Column("answer", widest=40),
-        Column("class"),
-        Column("level"),
-        Column("gain", "whole"),
-        Column("why"),
-    ]
-    rows: list[list[Cell]] = []
+    notes = Notes(output.verbose)
+    (known,) = read_keys([key], comparing.key_format, comparing.normalize, comparing.levels, notes)
+    gains = _gain_by_level(known, comparing.gains)
+    marker = Marker(known, comparing.nil, comparing.silence_is_nil)
+    reader = RunReader(reading.run_format, reading.name_from, reading.no_response, notes)
+    rows = []
     for path in runs:
         try:
-            rows += _rows(marker(reader.read(path)), known, gains)
+            rows += mark_rows(marker(reader.read(path)), known.letters, gains)
         except InputError as error:
             raise error.at(path) from None
-    text = render(
-        [Table(columns, rows)], options["format"], options["digits"], not options["no_header"]
-    )
-    emit(text, options["output"])
-    notes.tell()
+    finish(output, [mark_table(rows)], notes)
 
 
-def _gain_by_level(key: Key, gains: list[str] | None) -> list[float]:
-    """The gain of each level from 0 up."""
-    from qaeval.measures import measure, with_gains
-
-    wanted = measure("Q") if gains is None else with_gains(measure("Q"), gains)
-    found = wanted.gains_on(key.scale)
-    return [units / found.per for units in found.units]
-
-
-def _rows(marks: Marks, key: Key, gains: list[float]) -> list[list[Cell]]:
-    from qaeval.collection.keys import level_name
-    from qaeval.marking.marks import REASONS
-
-    rows: list[list[Cell]] = []
-    answers, levels = marks.answers, marks.levels.tolist()
-    for i, question in enumerate(marks.questions):
-        first = int(marks.bounds[i])
-        for at in range(first, int(marks.bounds[i + 1])):
-            level = levels[at]
-            rows.append(
-                [
-                    marks.run,
-                    question,
-                    at - first + 1,
-                    answers.texts[at],
-                    answers.classes[at],
-                    level_name(level, key.letters) if level else "0",
-                    gains[level],
-                    REASONS[answers.reasons[at]],
-                ]
-            )
-    return rows
+def _gain_by_level(key: Key, text: str | None) -> list[float]:
+    """The gain of each level from 0 up, as --gains has them, else the level itself."""
+    graded = measure("Q") if text is None else with_gains(measure("Q"), parse_gains(text, [key]))
+    gains = graded.gains_on(key.scale)
+    return [units / gains.per for units in gains.units]

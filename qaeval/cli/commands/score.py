@@ -2,26 +2,32 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 import click
 from click.core import ParameterSource
 
+from qaeval.cli import DONE, LEFT_OUT
+from qaeval.cli.ending import deliver
+from qaeval.cli.gathering import gathered
 from qaeval.cli.options import (
+    KeyOptions,
+    OutputOptions,
+    RunOptions,
     complete_measures,
-    emit,
-    key_options,
-    output_options,
+    key_option_group,
+    output_option_group,
     plot_option,
-    run_options,
+    run_option_group,
 )
 from qaeval.cli.progress_bar import progress
+from qaeval.cli.scoring_job import ScoringJob
 from qaeval.errors import InputError
-from qaeval.wording import counted, printable
-
-if TYPE_CHECKING:
-    from qaeval.cli.scoring_job import ScoringJob
-    from qaeval.scores.table import Scores
+from qaeval.presentation.leaderboards import MACRO, group_title
+from qaeval.presentation.score_forms import Scored, score_text
+from qaeval.scores.table import Scores
+from qaeval.wording import printable
 
 EPILOG = """\b
 Examples:
@@ -35,7 +41,18 @@ Examples:
 """
 
 
-@click.command("score", epilog=EPILOG, short_help="Score runs against an answer key.")
+@dataclass(frozen=True)
+class QuestionOptions:
+    """Which questions count, and which of them are averaged together."""
+
+    questions: str | None = None
+    by: str | None = None
+    only: tuple[str, ...] = ()
+    intersect: bool = False
+    unanswerable: str = "skip"
+
+
+@click.command("score", epilog=EPILOG)
 @click.argument("files", nargs=-1, metavar="KEY RUN... | --judged RUN...", type=click.Path())
 @click.option(
     "-m",
@@ -57,23 +74,27 @@ Examples:
     type=click.Path(),
     help="Another key; its measures are called NAME-measure. Repeat for more.",
 )
-@click.option(
-    "--questions",
-    metavar="FILE",
-    type=click.Path(),
-    help="A table of questions (tsv, first column 'question'): only these count.",
-)
-@click.option("--by", metavar="COLUMN", help="A table per value of COLUMN, and the macro mean.")
-@click.option(
-    "--only", multiple=True, metavar="COLUMN=VALUE", help="Only questions with this value."
-)
-@click.option("--intersect", is_flag=True, help="Average each run over the questions it has.")
-@click.option(
-    "--unanswerable",
-    type=click.Choice(["skip", "zero"]),
-    default="skip",
-    show_default=True,
-    help="Questions for which the key has no correct answer: leave out, or count as 0.",
+@gathered(
+    "counting",
+    QuestionOptions,
+    click.option(
+        "--questions",
+        metavar="FILE",
+        type=click.Path(),
+        help="A table of questions (tsv, first column 'question'): only these count.",
+    ),
+    click.option("--by", metavar="COLUMN", help="A table per value of COLUMN, and the macro mean."),
+    click.option(
+        "--only", multiple=True, metavar="COLUMN=VALUE", help="Only questions with this value."
+    ),
+    click.option("--intersect", is_flag=True, help="Average each run over the questions it has."),
+    click.option(
+        "--unanswerable",
+        type=click.Choice(["skip", "zero"]),
+        default="skip",
+        show_default=True,
+        help="Questions for which the key has no correct answer: leave out, or count as 0.",
+    ),
 )
 @click.option("--keep-going", is_flag=True, help="Report a broken run, score the others, exit 3.")
 @click.option(
@@ -82,10 +103,22 @@ Examples:
     help="Questions that a run lacks, that the key lacks or has no answer for, are errors.",
 )
 @plot_option("Draw bars with 95% intervals, a panel per measure,")
-@key_options
-@run_options
-@output_options(extra_formats=["trec"])
-def command(**options: Any) -> int:
+@key_option_group
+@run_option_group
+@output_option_group(["trec"])
+def command(
+    files: tuple[str, ...],
+    measure: tuple[str, ...],
+    per_question: bool,
+    judged: bool,
+    more_keys: tuple[str, ...],
+    counting: QuestionOptions,
+    keep_going: bool,
+    strict: bool,
+    comparing: KeyOptions,
+    reading: RunOptions,
+    output: OutputOptions,
+) -> int:
     """Score runs against an answer key, or judged responses without one.
 
     KEY is the answer key, each RUN one system's answers; formats are recognised
@@ -101,20 +134,28 @@ def command(**options: Any) -> int:
     questions: Student's t for means (Wilson's where all values are 0 or 1), else
     percentiles of 1,000 bootstrap samples.
     """
-    from qaeval.cli.scoring_job import ScoringJob
-
-    wanted = {name: value for name, value in options.items() if name not in _RENDERING}
-    job = ScoringJob(**wanted, given=_given())
+    job = ScoringJob(
+        files=files,
+        measure=measure,
+        judged=judged,
+        more_keys=more_keys,
+        **vars(counting),
+        keep_going=keep_going,
+        strict=strict,
+        **vars(comparing),
+        **vars(reading),
+        format=output.format,
+        verbose=output.verbose,
+        given=_given(),
+    )
     scores = job.run(_report, progress)
-    text, picture = _rendered(job, scores, options), None
-    if options["plot"] is not None:
-        picture = _picture(job, scores, options["plot"])
-    emit(text, options["output"], options["plot"], picture)
-    job.notes.tell()
-    return 3 if job.left_out else 0
-
-
-_RENDERING = ("per_question", "output", "digits", "no_header", "plot")
+    groups, by = job.grouped(scores), counting.by or ""
+    scored = Scored(scores, groups, by, per_question, job.labels(scores))
+    header = not output.no_header
+    text = score_text(scored, job.signature, output.format, output.digits, header)
+    picture = None if output.plot is None else _picture(scores, groups, by, output.plot)
+    deliver(output, text, job.notes, picture)
+    return LEFT_OUT if job.left_out else DONE
 
 
 def _given() -> frozenset[str]:
@@ -132,62 +173,17 @@ def _report(error: InputError) -> None:
     click.echo(f"qaeval: {printable(str(error))}", err=True)
 
 
-def _picture(job: ScoringJob, scores: Scores, path: str) -> bytes:
+def _picture(scores: Scores, groups: Mapping[str, Scores], by: str, path: str) -> bytes:
     """Bars for the table, or for each table of --by."""
+    # Intervals and matplotlib take their time to load, and most calls draw nothing.
     from qaeval.presentation.charts import drawn_board, drawn_macro_mean
-    from qaeval.presentation.leaderboards import MACRO
     from qaeval.presentation.plots.bars import plot_boards
 
-    groups = job.grouped(scores)
     if not groups:
         return plot_boards([drawn_board(scores, "", progress)], path)
     drawn = [
-        drawn_board(group, _title(job, value, group), progress) for value, group in groups.items()
+        drawn_board(group, group_title(by, value, group), progress)
+        for value, group in groups.items()
     ]
-    drawn.append(drawn_macro_mean(groups, f"{MACRO} over {job.by}"))
+    drawn.append(drawn_macro_mean(groups, f"{MACRO} over {by}"))
     return plot_boards(drawn, path)
-
-
-def _title(job: ScoringJob, value: str, group: Scores) -> str:
-    return f"{job.by}: {value} ({counted(len(group.questions), 'question')})"
-
-
-def _rendered(job: ScoringJob, scores: Scores, options: dict[str, Any]) -> str:
-    from qaeval.presentation import leaderboards as boards
-    from qaeval.presentation.rendering import as_json, render
-    from qaeval.presentation.signature import signature_line
-
-    format, per_question = options["format"], options["per_question"]
-    if format == "trec":
-        from qaeval.files.trec_eval import trec_lines
-
-        return "".join(trec_lines(scores, job.labels(scores), per_question))
-    groups = job.grouped(scores)
-    if format == "json":
-        record: dict[str, Any] = {"signature": job.signature(scores)}
-        if groups:
-            record["groups"] = {
-                value: boards.as_records(group, per_question) for value, group in groups.items()
-            }
-            record["macro"] = boards.macro_records(groups, job.by or "")
-        else:
-            record["runs"] = boards.as_records(scores, per_question)
-        return as_json(record)
-    header = not options["no_header"]
-    if format in ("tsv", "csv"):
-        tables = (
-            boards.long_tables_by(groups, job.by or "", per_question)
-            if groups
-            else [boards.long_table(scores, per_question)]
-        )
-        return render(tables, format, header=header)
-    tables = [boards.question_table(scores)] if per_question else []
-    if groups:
-        tables += [
-            boards.leaderboard(group, _title(job, value, group)) for value, group in groups.items()
-        ]
-        tables.append(boards.macro_mean(groups, job.by or ""))
-    else:
-        tables.append(boards.leaderboard(scores))
-    notes = [signature_line(job.signature(scores))]
-    return render(tables, format, options["digits"], header, notes)
