@@ -72,21 +72,23 @@ class Study:
 
     def signature(self, **choices: object) -> str:
         """Every choice that changes a number of an experiment on this study."""
-        asked = self.asked
-        fields: dict[str, object] = {
-            "runs": len(self.scores.runs),
-            "questions": len(self.scores.questions),
-        }
-        if asked.questions is not None:
-            fields["set"] = PurePath(asked.questions).name
-        if asked.only:
-            fields["only"] = ",".join(asked.only)
-        if asked.by is not None:
-            fields["by"] = asked.by
-        if asked.exclude:
-            fields["excluded"] = ",".join(sorted(set(asked.exclude)))
-        fields.update(choices, version=__version__)
-        return signature_line({name: str(value) for name, value in fields.items()})
+        runs, questions = len(self.scores.runs), len(self.scores.questions)
+        return table_signature(runs, questions, self.asked, **choices)
+
+
+def table_signature(runs: int, questions: int, asked: TableOptions, **choices: object) -> str:
+    """How much was studied, which questions and runs were chosen, and the other choices made."""
+    fields: dict[str, object] = {"runs": runs, "questions": questions}
+    if asked.questions is not None:
+        fields["set"] = PurePath(asked.questions).name
+    if asked.only:
+        fields["only"] = ",".join(asked.only)
+    if asked.by is not None:
+        fields["by"] = asked.by
+    if asked.exclude:
+        fields["excluded"] = ",".join(sorted(set(asked.exclude)))
+    fields.update(choices, version=__version__)
+    return signature_line({name: str(value) for name, value in fields.items()})
 
 
 def read_study(

@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import click
+import numpy as np
 
-from qaeval.cli.options import Notes, emit, output_options, plot_option
+from qaeval import __version__
+from qaeval.arrays import Floats
+from qaeval.cli.ending import finish
+from qaeval.cli.gathering import gathered
+from qaeval.cli.options import Notes, OutputOptions, output_option_group
+from qaeval.cli.study import Study, read_tables, study_of
 from qaeval.cli.study_options import TableOptions, exclude_option, table_options
 from qaeval.errors import InputError
-from qaeval.presentation.tables import FOR_PEOPLE
+from qaeval.files.scores import SECONDS
+from qaeval.measures import Measure, measure
+from qaeval.measures.timed import effective_times
+from qaeval.presentation.signature import signature_line
+from qaeval.presentation.time_tables import crossing_table, time_tables
+from qaeval.scores.ranking import best_first
+from qaeval.scores.table import Scores
+from qaeval.studies.timed_runs import TimedRuns
+from qaeval.studies.timing import Crossing, crossings
 from qaeval.wording import counted, listed, shown
-
-if TYPE_CHECKING:
-    from qaeval.arrays import Floats
-    from qaeval.cli.study import Study
-    from qaeval.measures import Measure
-    from qaeval.presentation.tables import Cell, Table
-    from qaeval.scores.table import Scores
-    from qaeval.studies.timing import Crossing
 
 # The weights of the 2009 paper's Table 2.
 WEIGHTS = ("0", "0.51", "0.99", "1.95")
@@ -36,9 +42,8 @@ Examples:
 """
 
 
-@click.command("time", epilog=EPILOG, short_help="Weigh scores against answer time.")
-@table_options
-@exclude_option
+@click.command("time", epilog=EPILOG)
+@gathered("table", TableOptions, table_options, exclude_option)
 @click.option(
     "-r",
     "--weight",
@@ -49,12 +54,14 @@ Examples:
 )
 @click.option(
     "--crossings",
+    "crossings_only",
     is_flag=True,
     help="Instead, every pair of runs that changes places, and the weight at which it does.",
 )
-@plot_option("Draw iso-ranking curves, a panel per weight,")
-@output_options()
-def command(**options: Any) -> None:
+@output_option_group(plot="Draw iso-ranking curves, a panel per weight,")
+def command(
+    table: TableOptions, weights: tuple[str, ...], crossings_only: bool, output: OutputOptions
+) -> None:
     """Weigh scores against answer time (MRRT; Llopis et al. 2009).
 
     SCORES is a tsv 'run score seconds', or a score table with the seconds of
@@ -70,90 +77,60 @@ def command(**options: Any) -> None:
     value rank, then median and p95 where there are seconds per question; with
     --crossings: run_x run_y r value, run_x leading up to r and run_y beyond.
     """
-    from qaeval.cli.ending import wrapped
-    from qaeval.presentation.rendering import render
-    from qaeval.studies.timing import crossings
-
-    weights = _weights(options["weights"] or WEIGHTS)
-    notes = Notes(options["verbose"])
-    timed = _timed_runs(options, notes)
+    values = _weights(weights or WEIGHTS)
+    notes = Notes(output.verbose)
+    timed = _timed_runs(table, notes)
     every = crossings(timed.runs, timed.score, timed.effective)
-    people = options["format"] in FOR_PEOPLE
-    told: list[str] = []
-    if options["crossings"]:
-        tables = [_crossing_table(every)]
-    elif people:
-        digits = options["digits"]
-        tables = [_times_table(timed, digits), _weighted_table(timed, weights, digits)]
-        told = _add_crossings(tables, every, max(weights.values()))
+    sentences: list[str] = []
+    if crossings_only:
+        tables = [crossing_table(every)]
     else:
-        tables = [_rows(timed, weights)]
-    picture = None
-    if options["plot"] is not None:
-        from qaeval.presentation.plots.timing import plot_iso_ranking
-
-        points = dict(zip(timed.runs, zip(timed.score, timed.effective, strict=True), strict=True))
-        picture = plot_iso_ranking(points, timed.label, weights, options["plot"])
-    footer = [*wrapped(told), *([""] if told else []), _signature(timed, options)]
-    text = render(tables, options["format"], options["digits"], not options["no_header"], footer)
-    emit(text, options["output"], options["plot"], picture)
-    notes.tell()
+        largest = max(values.values())
+        near = [crossing for crossing in every if crossing.r <= largest][:_MOST_CROSSINGS]
+        tables = time_tables(timed, values, near, output.digits)
+        sentences = _told_crossings(every, near, largest)
+    picture = None if output.plot is None else _picture(timed, values, output.plot)
+    finish(output, tables, notes, sentences, _signature(timed, table), picture)
 
 
-def _asked(options: dict[str, Any]) -> TableOptions:
-    names = ("tables", "measure", "intersect", "questions", "only", "exclude")
-    return TableOptions(**{name: options[name] for name in names})
+def _picture(timed: TimedRuns, weights: Mapping[str, float], path: str) -> bytes:
+    # matplotlib takes its time to load, and most calls draw nothing.
+    from qaeval.presentation.plots.timing import plot_iso_ranking
+
+    points = dict(zip(timed.runs, zip(timed.score, timed.effective, strict=True), strict=True))
+    return plot_iso_ranking(points, timed.label, weights, path)
 
 
-def _weights(texts: tuple[str, ...]) -> dict[str, float]:
+def _weights(texts: Sequence[str]) -> dict[str, float]:
     """The weights as typed, with their values."""
-    from qaeval.measures import measure
-
-    found = {}
+    weights = {}
     for text in dict.fromkeys(texts):
         try:
-            found[text] = float(measure(f"MRRT,r={text}").parameters["r"])
+            weights[text] = float(measure(f"MRRT,r={text}").parameters["r"])
         except InputError:
             raise InputError(f"-r {shown(text)}, expected a number from 0 to 700") from None
-    return found
+    return weights
 
 
-@dataclass(frozen=True)
-class TimedRuns:
-    """Runs with their scores and seconds, best score first."""
-
-    label: str
-    runs: list[str]
-    score: Floats
-    seconds: Floats
-    effective: Floats
-    per_question: Floats | None  # runs × questions; None where only the sums are known
-
-
-def _timed_runs(options: dict[str, Any], notes: Notes) -> TimedRuns:
-    from qaeval.cli.study import read_tables
-    from qaeval.files.scores import SECONDS
-    from qaeval.measures import measure
-    from qaeval.measures.timed import effective_times
-    from qaeval.scores.ranking import best_first
-
-    scores = read_tables(_asked(options), notes)
+def _timed_runs(asked: TableOptions, notes: Notes) -> TimedRuns:
+    """The runs of the tables with their scores and seconds, best score first."""
+    scores = read_tables(asked, notes)
     if not scores.runs:
         raise InputError("--exclude leaves no run")
     if SECONDS not in scores.columns and SECONDS not in scores.summaries:
         raise InputError(
             "no seconds in the table: expected a tsv 'run score seconds', or one made with "
             "'qaeval score -q -f tsv -m RR -m seconds …'",
-            min(options["tables"]),
+            min(asked.tables),
         )
-    scored = _scored_measure(scores, options)
+    scored = _scored_measure(scores, asked)
     per_question = None
     if SECONDS in scores.columns:
-        study = _study(scores, scored, options, notes)
-        scores, per_question = study.scores, study.scores.columns[SECONDS]
+        scores = _study(scores, scored, asked, notes).scores
+        per_question = scores.columns[SECONDS]
         seconds = scores.values(measure(SECONDS))
     else:
-        _refuse_questions(options)
+        _refuse_questions(asked)
         seconds = scores.summaries[SECONDS]
     values = scores.values(scored)
     _check_scores(scores.runs, values, seconds, scored)
@@ -168,45 +145,41 @@ def _timed_runs(options: dict[str, Any], notes: Notes) -> TimedRuns:
     )
 
 
-def _scored_measure(scores: Scores, options: dict[str, Any]) -> Measure:
+def _scored_measure(scores: Scores, asked: TableOptions) -> Measure:
     """The measure asked for, else RR, else the first: what is discounted already never."""
-    if len(options["measure"]) > 1:
+    if len(asked.measure) > 1:
         raise InputError("time takes one -m: the score that is weighed against time")
-    plain = [one for one in scores.measures if one.definition.family != "timed"]
-    if options["measure"]:
-        found = scores.find(options["measure"][0])
-        if found not in plain:
+    plain = [scored for scored in scores.measures if scored.definition.family != "timed"]
+    if asked.measure:
+        scored = scores.find(asked.measure[0])
+        if scored not in plain:
             raise InputError(
-                f"{found.label} is about time already: -m takes the score to be weighed against it"
+                f"{scored.label} is about time already: -m takes the score to be weighed against it"
             )
     elif not plain:
-        raise InputError("no score in the table, only times", min(options["tables"]))
+        raise InputError("no score in the table, only times", min(asked.tables))
     else:
-        found = next((one for one in plain if one.definition.name == "RR"), plain[0])
-    if found.definition.better != "high":
-        raise InputError(f"{found.label} is not better if higher, so it cannot be discounted")
-    return found
+        scored = next((scored for scored in plain if scored.definition.name == "RR"), plain[0])
+    if scored.definition.better != "high":
+        raise InputError(f"{scored.label} is not better if higher, so it cannot be discounted")
+    return scored
 
 
-def _study(scores: Scores, scored: Measure, options: dict[str, Any], notes: Notes) -> Study:
+def _study(scores: Scores, scored: Measure, asked: TableOptions, notes: Notes) -> Study:
     """The score and the seconds on the questions that count, of which none may lack either."""
-    from qaeval.cli.study import study_of
-    from qaeval.measures import measure
-
-    study = study_of(scores, replace(_asked(options), measure=(scored.label,)), notes)
-    study.scores.check_inputs(measure("seconds"))
+    study = study_of(scores, replace(asked, measure=(scored.label,)), notes)
+    study.scores.check_inputs(measure(SECONDS))
     return study
 
 
-def _refuse_questions(options: dict[str, Any]) -> None:
-    for name in ("questions", "only", "intersect"):
-        if options[name]:
+def _refuse_questions(asked: TableOptions) -> None:
+    choices = {"questions": asked.questions, "only": asked.only, "intersect": asked.intersect}
+    for name, value in choices.items():
+        if value:
             raise InputError(f"--{name} needs the seconds of each question, not only their sums")
 
 
 def _check_scores(runs: list[str], values: Floats, seconds: Floats, scored: Measure) -> None:
-    import numpy as np
-
     for run, value, took in zip(runs, values, seconds, strict=True):
         if np.isnan(value) or np.isnan(took):
             what = "seconds" if np.isnan(took) else scored.label
@@ -218,105 +191,24 @@ def _check_scores(runs: list[str], values: Floats, seconds: Floats, scored: Meas
             )
 
 
-def _ranked(timed: TimedRuns, weight: float) -> tuple[Floats, list[int]]:
-    """The discounted values and the runs' ranks by them."""
-    from qaeval.measures.timed import discounted
-    from qaeval.scores.ranking import best_first, shared_ranks
-
-    values = discounted(timed.score, timed.effective, weight)
-    order = best_first(values, timed.runs, "high")
-    ranks = dict(zip(order, shared_ranks([values[at] for at in order]), strict=True))
-    return values, [ranks[at] for at in range(len(timed.runs))]
-
-
-def _spread(timed: TimedRuns) -> list[list[float]]:
-    """The median and 95th percentile of each run's seconds, interpolated; nothing without them."""
-    import numpy as np
-
-    if timed.per_question is None:
-        return [[] for _ in timed.runs]
-    return np.percentile(timed.per_question, [50, 95], axis=1).T.tolist()
-
-
-def _times_table(timed: TimedRuns, digits: int) -> Table:
-    """The paper's Table 1."""
-    from qaeval.presentation.tables import Column, Table
-
-    spread = _spread(timed)
-    columns = [Column("run"), Column(timed.label, "number"), Column("seconds", "exact")]
-    columns += [Column(name, "exact") for name in ("median", "p95") if spread[0]]
-    columns.append(Column("effective_time", "number"))
-    seconds = timed.seconds.tolist()
-    lines = zip(timed.runs, timed.score, seconds, spread, timed.effective, strict=True)
-    rows: list[list[Cell]] = [
-        [run, float(score), *(round(one, digits) for one in (took, *more)), float(effective)]
-        for run, score, took, more, effective in lines
-    ]
-    return Table(columns, rows)
-
-
-def _weighted_table(timed: TimedRuns, weights: dict[str, float], digits: int) -> Table:
-    """The paper's Table 2: a column per weight, the rank in brackets."""
-    from qaeval.presentation.tables import Column, Table
-
-    cells: list[list[Cell]] = [[run] for run in timed.runs]
-    for weight in weights.values():
-        values, ranks = _ranked(timed, weight)
-        for row, value, rank in zip(cells, values, ranks, strict=True):
-            row.append(f"{value:.{digits}f} ({rank})")
-    columns = [Column("run"), *(Column(f"r = {text}", "exact") for text in weights)]
-    return Table(columns, cells, f"{timed.label}, discounted by time (rank)")
-
-
-def _rows(timed: TimedRuns, weights: dict[str, float]) -> Table:
-    from qaeval.presentation.tables import Column, Table
-
-    spread = _spread(timed)
-    columns = [
-        Column("run"),
-        *(Column(name, "number") for name in ("score", "seconds", "effective_time", "r", "value")),
-        Column("rank", "whole"),
-        *(Column(name, "number") for name in ("median", "p95") if spread[0]),
-    ]
-    rows: list[list[Cell]] = []
-    ranked = {weight: _ranked(timed, weight) for weight in weights.values()}
-    for at, run in enumerate(timed.runs):
-        start = [float(timed.score[at]), float(timed.seconds[at]), float(timed.effective[at])]
-        for weight, (values, ranks) in ranked.items():
-            rows.append([run, *start, weight, float(values[at]), ranks[at], *spread[at]])
-    return Table(columns, rows)
-
-
-def _crossing_table(found: list[Crossing], title: str = "") -> Table:
-    from qaeval.presentation.tables import Column, Table
-
-    columns = [Column("run_x"), Column("run_y"), Column("r", "number"), Column("value", "number")]
-    rows: list[list[Cell]] = [[one.slower, one.faster, one.r, one.value] for one in found]
-    return Table(columns, rows, title)
-
-
-def _add_crossings(tables: list[Table], every: list[Crossing], largest: float) -> list[str]:
-    """The changes of places up to the largest weight as a table, and what is to be said of it."""
-    within = [one for one in every if one.r <= largest]
-    if not within:
+def _told_crossings(
+    every: Sequence[Crossing], near: Sequence[Crossing], largest: float
+) -> list[str]:
+    """What is to be said of pairs that change places where the table does not show it."""
+    if not near:
         return [f"No two runs change places up to r = {largest:g}."]
-    title = "where two runs change places (run_x leads up to r, run_y beyond)"
-    tables.append(_crossing_table(within[:_MOST_CROSSINGS], title))
-    more = len(every) - len(tables[-1].rows)
+    more = len(every) - len(near)
     return [f"{counted(more, 'more pair')} at larger r: --crossings lists all."] if more else []
 
 
-def _signature(timed: TimedRuns, options: dict[str, Any]) -> str:
-    from qaeval import __version__
-    from qaeval.presentation.signature import signature_line
-
+def _signature(timed: TimedRuns, asked: TableOptions) -> str:
     fields: dict[str, str | int] = {"runs": len(timed.runs)}
     if timed.per_question is not None:
         fields["questions"] = timed.per_question.shape[1]
     fields["score"] = timed.label
-    if options["only"]:
-        fields["only"] = ",".join(options["only"])
-    if options["exclude"]:
-        fields["excluded"] = ",".join(sorted(set(options["exclude"])))
+    if asked.only:
+        fields["only"] = ",".join(asked.only)
+    if asked.exclude:
+        fields["excluded"] = ",".join(sorted(set(asked.exclude)))
     fields["longest"] = listed([timed.runs[int(timed.effective.argmax())]])
     return signature_line({**fields, "version": __version__})

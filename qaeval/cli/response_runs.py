@@ -1,0 +1,96 @@
+"""Responses with their confidences, read from judged runs or told from score tables."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from qaeval.cli.inputs import (
+    RunReader,
+    chosen_questions,
+    common_questions,
+    tell_judged_left_out,
+    tell_left_out,
+)
+from qaeval.cli.options import Notes
+from qaeval.cli.study import on_common_questions, read_question_table, read_tables
+from qaeval.cli.study_options import TableOptions
+from qaeval.collection.responses import Responses
+from qaeval.errors import InputError
+from qaeval.scores.table import Scores
+from qaeval.studies.abstention import responses_of
+from qaeval.wording import counted, listed
+
+# The columns of a score table that tell a response.
+_NEEDED = ("correct", "answered", "confidence")
+
+
+@dataclass(frozen=True)
+class ResponseOptions:
+    """Which responses are studied: the files, and what of them counts."""
+
+    files: tuple[str, ...]
+    judged: bool = False
+    intersect: bool = False
+    questions: str | None = None
+    only: tuple[str, ...] = ()
+
+
+def read_responses(asked: ResponseOptions, notes: Notes) -> list[Responses]:
+    """The runs on the same questions, which are in byte order."""
+    if not asked.files:
+        expected = "RUN..." if asked.judged else "SCORES... (or --judged RUN...)"
+        raise InputError(f"expected {expected}; see 'qaeval coverage --help'")
+    table = read_question_table(asked.questions, notes)
+    chosen = chosen_questions(table, asked.only)
+    return (_judged if asked.judged else _scored)(asked, chosen, notes)
+
+
+def _judged(asked: ResponseOptions, chosen: list[str] | None, notes: Notes) -> list[Responses]:
+    reader = RunReader(notes=notes)
+    runs = [responses for path in asked.files for responses in reader.read_judged(path)]
+    questions = common_questions(runs, chosen, asked.intersect) or []
+    tell_judged_left_out(runs, questions, asked.questions, notes)
+    if not questions:
+        raise InputError("no question is left that all runs have", runs[0].file)
+    for responses in runs:
+        missing = sorted(set(questions) - set(responses.questions))
+        if missing:
+            have = counted(len(missing), "question")
+            notes.add(f"{responses.file}: {have} not in the run, unanswered: {listed(missing)}")
+    return [responses.on(sorted(questions)) for responses in runs]
+
+
+def _scored(asked: ResponseOptions, chosen: list[str] | None, notes: Notes) -> list[Responses]:
+    file = min(asked.files)
+    scores = read_tables(TableOptions(asked.files), notes)
+    prefix = _key_prefix(scores, file)
+    known = scores.questions
+    if chosen is not None:
+        scores = scores.on(chosen)
+        tell_left_out(known, scores.questions, f"not chosen from {asked.questions}", notes)
+        known = scores.questions
+        if not scores.questions:
+            raise InputError("none of its questions is in the scores", asked.questions)
+    scores = on_common_questions(scores, [prefix + "answered"], asked.intersect)
+    tell_left_out(known, scores.questions, "for which some run has no value", notes)
+    return [responses_of(scores, run, prefix, file) for run in range(len(scores.runs))]
+
+
+def _key_prefix(scores: Scores, file: str) -> str:
+    """What stands before the columns of the one key that the table has."""
+    first = _NEEDED[0]
+    prefixes = [
+        label.removesuffix(first)
+        for label in scores.columns
+        if all(label.removesuffix(first) + name in scores.columns for name in _NEEDED)
+    ]
+    if not prefixes:
+        raise InputError(
+            f"no rows per question of {listed(_NEEDED)}, which coverage needs: make the table with "
+            "'qaeval score -q -f tsv -m CWS …', or say --judged if this is no score table",
+            file,
+        )
+    if len(prefixes) > 1:
+        names = listed([prefix.removesuffix("-") for prefix in prefixes])
+        raise InputError(f"several keys ({names}), expected a table of one", file)
+    return prefixes[0]
