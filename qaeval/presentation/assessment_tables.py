@@ -1,22 +1,24 @@
-"""Assessments become tables: agreement, and the distributions of the 2010 paper."""
+"""Assessments become tables: keys, runs, agreement, and the distributions of the 2010 paper."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations
 
 from qaeval.errors import InputError
 from qaeval.files.assessments import Assessments, pattern_text
 from qaeval.gold.agreement import cohen, fleiss
 from qaeval.gold.schemes import Distribution
-from qaeval.presentation.tables import Cell, Column, Table
+from qaeval.presentation.tables import PAGE, PEOPLE, PROGRAMS, Cell, Column, Table
 from qaeval.wording import counted
 
 
-def agreement_table(found: Assessments) -> Table:
+def agreement_table(assessments: Assessments) -> Table:
     """Fleiss' kappa of all, Cohen's of each pair."""
-    names, labels, size = found.assessors, found.labels, len(found.scale)
+    names, labels, size = assessments.assessors, assessments.labels, len(assessments.scale)
     if len(names) < 2:
-        raise InputError(f"one assessor ({names[0]}), expected two or more", found.file)
+        raise InputError(f"one assessor ({names[0]}), expected two or more", assessments.file)
     columns = [Column("statistic"), Column("assessor_x"), Column("assessor_y")]
     columns += [Column(name, "number") for name in ("kappa", "observed", "expected")]
     columns.append(Column("answers", "whole"))
@@ -30,16 +32,23 @@ def agreement_table(found: Assessments) -> Table:
     return Table(columns, rows)
 
 
-def distribution_tables(counts: Distribution, found: Assessments) -> list[Table]:
-    """The tables of the paper: patterns, levels, questions, and levels without each assessor."""
-    tables = [_pattern_table(counts, found), _level_table(counts, found), _question_table(counts)]
-    return tables + ([_left_out_table(counts, found.assessors)] if counts.without else [])
+def distribution_tables(counts: Distribution, assessments: Assessments) -> list[Table]:
+    """The tables of the paper, and all of them as one long table for programs."""
+    tables = [
+        _pattern_table(counts, assessments),
+        _level_table(counts, assessments),
+        _question_table(counts),
+    ]
+    if counts.without:
+        tables.append(_left_out_table(counts, assessments.assessors))
+    read = [replace(table, readers=(PEOPLE, PAGE)) for table in tables]
+    return [*read, _long_table(counts, assessments)]
 
 
-def long_table(counts: Distribution, found: Assessments) -> Table:
-    """The distribution for programs: `table level item value`."""
+def _long_table(counts: Distribution, assessments: Assessments) -> Table:
+    """`table level item value`."""
     rows: list[list[Cell]] = [
-        ["patterns", str(level), pattern_text(votes, found.scale), answers]
+        ["patterns", str(level), pattern_text(votes, assessments.scale), answers]
         for level, votes, answers in counts.patterns
     ]
     rows += [["levels", name, "", answers] for name, answers in counts.answers.items()]
@@ -47,28 +56,28 @@ def long_table(counts: Distribution, found: Assessments) -> Table:
     rows += [["best", name, "", answers] for name, answers in (counts.best or {}).items()]
     for name, questions in counts.questions.items():
         rows += [["questions", name, n, questions[n]] for n in sorted(questions)]
-    for name, answers_at in zip(found.assessors, counts.without, strict=False):
+    for name, answers_at in zip(assessments.assessors, counts.without, strict=False):
         there = sorted(answers_at, reverse=True)
         rows += [["without", str(level), name, answers_at[level]] for level in there]
-    return Table([Column(name) for name in ("table", "level", "item", "value")], rows)
+    columns = [Column(name) for name in ("table", "level", "item", "value")]
+    return Table(columns, rows, readers=(PROGRAMS,))
 
 
-def _pattern_table(counts: Distribution, found: Assessments) -> Table:
+def _pattern_table(counts: Distribution, assessments: Assessments) -> Table:
     """Tables 2 and 21: each level is told once, beside its first pattern."""
     rows: list[list[Cell]] = []
     above = None
     for level, votes, answers in counts.patterns:
         once: list[Cell] = [f"L{level}", counts.answers[str(level)]]
-        rows.append(
-            [pattern_text(votes, found.scale), answers, *(["", ""] if level == above else once)]
-        )
+        beside = ["", ""] if level == above else once
+        rows.append([pattern_text(votes, assessments.scale), answers, *beside])
         above = level
-    rows.append(["total", len(found.answers), "total", len(found.answers)])
+    rows.append(["total", len(assessments.answers), "total", len(assessments.answers)])
     columns = [Column("pattern"), Column("answers", "whole")]
     return Table([*columns, Column("level"), Column("at level", "whole")], rows, "Patterns")
 
 
-def _level_table(counts: Distribution, found: Assessments) -> Table:
+def _level_table(counts: Distribution, assessments: Assessments) -> Table:
     """Answers at each level, their mean per question, and the best answers among them."""
     columns = [Column("level"), Column("answers", "whole"), Column("per question", "number")]
     rows: list[list[Cell]] = [
@@ -78,7 +87,7 @@ def _level_table(counts: Distribution, found: Assessments) -> Table:
         columns.append(Column("best answers", "whole"))
         for row, answers in zip(rows, counts.best.values(), strict=True):
             row.append(answers)
-    return Table(columns, rows, f"Levels ({counted(len(found.questions), 'question')})")
+    return Table(columns, rows, f"Levels ({counted(len(assessments.questions), 'question')})")
 
 
 def _question_table(counts: Distribution) -> Table:
@@ -107,3 +116,32 @@ def _left_out_table(counts: Distribution, assessors: list[str]) -> Table:
 
 def _level_name(name: str) -> str:
     return f"L{name}" if name.isdigit() else name
+
+
+def key_table(assessments: Assessments, levels: Sequence[int]) -> Table:
+    """A key: qrels as text, else classes, a class per answer."""
+    entries = [
+        (assessments.question_of(at), answer, level)
+        for at, (answer, level) in enumerate(zip(assessments.answers, levels, strict=True))
+    ]
+    columns = [Column("question"), Column("class"), Column("answer"), Column("level", "whole")]
+    rows: list[list[Cell]] = [
+        [question, answer, answer, level] for question, answer, level in entries
+    ]
+    lines = [f"{question} 0 {answer} {level}" for question, answer, level in entries]
+    return Table(columns, rows, lines=lines)
+
+
+def run_table(assessments: Assessments, order: Sequence[int]) -> Table:
+    """The answers at these places as a run, in this order; as text in the format cqa."""
+    ranked: dict[str, list[str]] = {}
+    for at in order:
+        ranked.setdefault(assessments.question_of(at), []).append(assessments.answers[at])
+    columns = [Column("question"), Column("rank", "whole"), Column("answer")]
+    rows: list[list[Cell]] = [
+        [question, rank, answer]
+        for question, answers in ranked.items()
+        for rank, answer in enumerate(answers, 1)
+    ]
+    lines = [", ".join([question, *answers]) for question, answers in ranked.items()]
+    return Table(columns, rows, lines=lines)

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
 
 import click
 
-from qaeval.cli.options import Notes, emit, output_options, parsed_option
-from qaeval.errors import InputError, UnreadableFile
-from qaeval.presentation.tables import FOR_PEOPLE
-from qaeval.wording import counted, listed, nearest, shown
-
-if TYPE_CHECKING:
-    from qaeval.arrays import Bools, Ints
-    from qaeval.files.assessments import Assessments
-    from qaeval.gold.schemes import Rule
-    from qaeval.presentation.tables import Cell, Table
-
-SCHEMES = ("ga", "gaw", "ufa", "ufba", "ba")
+from qaeval.arrays import Bools, Ints
+from qaeval.cli.ending import finish
+from qaeval.cli.gathering import gathered
+from qaeval.cli.gold_rule import SCHEMES, SchemeRule
+from qaeval.cli.options import Notes, OutputOptions, output_option_group, parsed_option
+from qaeval.errors import InputError
+from qaeval.files.assessments import BEST, Assessments, parse_scale, read_assessments, read_best
+from qaeval.gold.schemes import Distribution, as_ranking, distribution, per_question
+from qaeval.presentation.assessment_tables import (
+    agreement_table,
+    distribution_tables,
+    key_table,
+    run_table,
+)
+from qaeval.presentation.tables import Table
+from qaeval.wording import counted, listed, shown
 
 EPILOG = """\b
 Examples:
@@ -29,7 +33,22 @@ Examples:
 """
 
 
-@click.command("gold", epilog=EPILOG, short_help="Make a key from several assessors' labels.")
+@dataclass(frozen=True)
+class GoldOptions:
+    """How labels become levels, whose labels count, and what is printed."""
+
+    scheme: str | None
+    best: str | None
+    weights: str | None
+    labels: str
+    skipped_as: str | None
+    leave_out: tuple[str, ...]
+    distribution: bool
+    agreement: bool
+    as_run: str | None
+
+
+@click.command("gold", epilog=EPILOG)
 @click.argument("assessments", type=click.Path())
 @click.option(
     "--scheme",
@@ -77,8 +96,9 @@ Examples:
     metavar="ASSESSOR|best",
     help="Write an assessor's ranking of the answers, or the best answers, as a run instead.",
 )
-@output_options()
-def command(assessments: str, **options: Any) -> None:
+@gathered("asked", GoldOptions)
+@output_option_group()
+def command(assessments: str, asked: GoldOptions, output: OutputOptions) -> None:
     """Make a key (qrels) from the labels that several assessors gave to answers.
 
     ASSESSMENTS is a tsv 'question answer assessor label' with the labels A, B
@@ -109,230 +129,114 @@ def command(assessments: str, **options: Any) -> None:
     file: how well would this assessor do as a system? As text the run has the
     format cqa: 'qid, id, id, …'.
     """
-    from qaeval.files.assessments import BEST, parse_scale, read_assessments, read_best
-
-    _check_options(options)
-    scale = parsed_option("--labels", parse_scale, options["labels"])
-    skipped = options["skipped_as"]
-    if skipped is not None and skipped not in scale:
-        raise InputError(f"--skipped-as {shown(skipped)}, expected one of {listed(scale)}")
+    _check_options(asked)
+    scale = parsed_option("--labels", parse_scale, asked.labels)
+    if asked.skipped_as is not None and asked.skipped_as not in scale:
+        raise InputError(f"--skipped-as {shown(asked.skipped_as)}, expected one of {listed(scale)}")
     # What the options alone can get wrong is told before a large file is read.
-    scheme = options["scheme"]
-    rule = None if scheme is None else _Rule(scheme, scale, options["weights"])
-    found = read_assessments(assessments, scale)
-    best = None if options["best"] is None else read_best(options["best"], found)
-    notes = Notes(options["verbose"])
-    if notes.verbose:
-        sizes = [(found.questions, "question"), (found.answers, "answer")]
-        sizes.append((found.assessors, "assessor"))
-        read = ", ".join(counted(len(things), noun) for things, noun in sizes)
-        notes.add(f"{found.file}: {read}: {listed(found.assessors, 20)}")
-    if options["as_run"] == BEST:
-        assert best is not None
-        _note_missing(found, best, notes)
-        text = _run_text(found, best.nonzero()[0], options)
-    elif options["as_run"] is not None:
-        judge = found.only([found.column(options["as_run"], "--as-run")]).filled(skipped)
-        text = _run_text(found, _ranking(judge), options)
-    else:
-        kept = _kept(found, options["leave_out"]).filled(skipped)
-        if options["agreement"]:
-            from qaeval.presentation.assessment_tables import agreement_table
-
-            text = _rendered([agreement_table(kept)], options)
-        else:
-            assert rule is not None
-            if best is not None:
-                _note_missing(found, best, notes)
-            levels = rule(kept, best)
-            text = (
-                _rendered(_distribution(kept, levels, rule, best, options["format"]), options)
-                if options["distribution"]
-                else _key_text(kept, levels, options)
-            )
-    emit(text, options["output"])
-    notes.tell()
+    rule = None if asked.scheme is None else SchemeRule(asked.scheme, scale, asked.weights)
+    assessed = read_assessments(assessments, scale)
+    best = None if asked.best is None else read_best(asked.best, assessed)
+    notes = Notes(output.verbose)
+    notes.detail(_holdings(assessed))
+    if best is not None:
+        _note_missing(assessed, best, notes)
+    tables = _tables(assessed, asked, rule, best)
+    if asked.as_run is not None and output.format == "text":
+        _refuse_commas(assessed)
+    finish(output, tables, notes)
 
 
-def _check_options(options: dict[str, Any]) -> None:
+def _check_options(asked: GoldOptions) -> None:
     """What makes no sense together, or cannot be done without something else."""
-    asked = [name for name in ("distribution", "agreement", "as_run") if options[name]]
-    if len(asked) > 1:
-        first, second = (f"--{name.replace('_', '-')}" for name in asked[:2])
-        raise InputError(f"{first} and {second} are two outputs, expected one of them")
-    scheme, as_best = options["scheme"], options["as_run"] == "best"
-    needless = options["agreement"] or options["as_run"] is not None
+    outputs = {
+        "--distribution": asked.distribution,
+        "--agreement": asked.agreement,
+        "--as-run": asked.as_run,
+    }
+    given = [option for option, value in outputs.items() if value]
+    if len(given) > 1:
+        raise InputError(f"{given[0]} and {given[1]} are two outputs, expected one of them")
+    scheme, as_best = asked.scheme, asked.as_run == BEST
+    needless = asked.agreement or asked.as_run is not None
     if scheme is None and not needless:
         raise InputError(f"expected --scheme {'|'.join(SCHEMES)}|MAPFILE")
     if scheme is not None and needless:
-        flag = "--agreement" if options["agreement"] else "--as-run"
+        flag = "--agreement" if asked.agreement else "--as-run"
         raise InputError(f"--scheme has no effect with {flag}")
-    if options["weights"] is not None and scheme != "gaw":
+    if asked.weights is not None and scheme != "gaw":
         raise InputError("--weights is for --scheme gaw")
-    if options["leave_out"] and options["as_run"] is not None:
+    if asked.leave_out and asked.as_run is not None:
         raise InputError("--leave-out has no effect with --as-run")
-    if options["best"] is None and (scheme in ("ufba", "ba") or as_best):
+    if asked.best is None and (scheme in ("ufba", "ba") or as_best):
         what = "--as-run best" if as_best else f"--scheme {scheme}"
         raise InputError(f"{what} needs --best FILE")
-    if options["best"] is not None and not (
-        scheme in ("ufba", "ba") or as_best or options["distribution"]
-    ):
+    if asked.best is not None and not (scheme in ("ufba", "ba") or as_best or asked.distribution):
         raise InputError("--best is for --scheme ufba or ba, --distribution and --as-run best")
 
 
-class _Rule:
-    """A scheme, ready to give levels."""
-
-    def __init__(self, scheme: str, scale: tuple[str, ...], weights: str | None) -> None:
-        from qaeval.files.assessments import parse_weights, read_map
-        from qaeval.gold.schemes import GA_LABELS
-
-        self.scheme = scheme
-        self.size = len(scale)
-        self.map: dict[tuple[int, ...], int] = {}
-        self.weights = list(range(len(scale)))[::-1]
-        if weights is not None:
-            self.weights = parsed_option("--weights", parse_weights, weights, scale)
-        if scheme == "ga" and len(scale) != GA_LABELS:
-            raise InputError(
-                f"--scheme ga is for three labels, found {counted(self.size, 'label')}"
-            )
-        if scheme not in SCHEMES:
-            try:
-                self.map = read_map(scheme, scale)
-            except UnreadableFile as error:
-                hint = nearest(scheme, SCHEMES) or f"; the schemes are {' '.join(SCHEMES)}"
-                raise InputError(f"--scheme: {error}{hint}") from None
-
-    def __call__(self, found: Assessments, best: Bools | None) -> Ints:
-        """The level of each answer."""
-        from qaeval.files.assessments import pattern_text
-        from qaeval.gold.schemes import GA_ASSESSORS, LACKING, votes
-
-        assessors = found.assessors
-        if self.scheme == "ga" and len(assessors) != GA_ASSESSORS:
-            have = f"{counted(len(assessors), 'assessor')} ({listed(assessors)})"
-            raise InputError(f"{have}, but --scheme ga is for exactly four; try gaw", found.file)
-        levels = self.of(found.starts, best)(found.labels)
-        if (levels == LACKING).any():
-            at = int((levels == LACKING).argmax())
-            pattern = pattern_text(votes(found.labels[[at]], self.size)[0].tolist(), found.scale)
-            raise found.wrong(at, f"has the pattern {shown(pattern)}, which {self.scheme} lacks")
-        return levels
-
-    def of(self, starts: Ints, best: Bools | None) -> Rule:
-        """From labels to levels, for any number of assessors."""
-        from qaeval.gold import schemes as pyramid
-
-        def levels(labels: Ints) -> Ints:
-            if self.scheme == "ga":
-                return pyramid.good_answers(labels)
-            if self.scheme == "gaw":
-                return pyramid.weighted(labels, self.weights)
-            if self.scheme == "ufa":
-                return pyramid.favourites(labels, starts, self.size)
-            if self.scheme in ("ufba", "ba"):
-                assert best is not None
-                chosen = best.astype("int64")
-                favourites = pyramid.favourites(labels, starts, self.size)
-                return favourites | chosen if self.scheme == "ufba" else chosen
-            return pyramid.mapped(labels, self.size, self.map)
-
-        return levels
-
-    def levels(self, assessors: int) -> set[int]:
-        """Every level that there can be."""
-        from qaeval.gold.schemes import reachable
-
-        if self.scheme == "gaw":
-            return reachable(self.weights, assessors)
-        if self.scheme in SCHEMES:
-            return {0, 1, 2, 3} if self.scheme == "ga" else {0, 1}
-        return set(self.map.values())
+def _tables(
+    assessed: Assessments, asked: GoldOptions, rule: SchemeRule | None, best: Bools | None
+) -> list[Table]:
+    """What is printed: a run, the agreement, the distribution, or a key."""
+    if asked.as_run == BEST:
+        assert best is not None
+        return [run_table(assessed, best.nonzero()[0].tolist())]
+    if asked.as_run is not None:
+        place = assessed.column(asked.as_run, "--as-run")
+        judge = assessed.only([place]).filled(asked.skipped_as)
+        return [run_table(assessed, as_ranking(judge.labels[:, 0], judge.starts).tolist())]
+    kept = _without(assessed, asked.leave_out).filled(asked.skipped_as)
+    if asked.agreement:
+        return [agreement_table(kept)]
+    assert rule is not None
+    levels = rule(kept, best)
+    if asked.distribution:
+        return distribution_tables(_distribution(kept, levels, rule, best), kept)
+    return [key_table(kept, levels.tolist())]
 
 
-def _kept(found: Assessments, left_out: tuple[str, ...]) -> Assessments:
-    """Without those left out."""
-    gone = {found.column(name, "--leave-out") for name in left_out}
-    kept = [column for column in range(len(found.assessors)) if column not in gone]
+def _without(assessed: Assessments, left_out: tuple[str, ...]) -> Assessments:
+    """The labels without those of the assessors left out."""
+    gone = {assessed.column(name, "--leave-out") for name in left_out}
+    kept = [column for column in range(len(assessed.assessors)) if column not in gone]
     if not kept:
-        raise InputError("--leave-out leaves no assessor", found.file)
-    return found.only(kept)
+        raise InputError("--leave-out leaves no assessor", assessed.file)
+    return assessed.only(kept)
 
 
-def _note_missing(found: Assessments, best: Bools, notes: Notes) -> None:
-    from qaeval.gold.schemes import per_question
+def _holdings(assessed: Assessments) -> str:
+    """How much was read, and whose labels."""
+    questions = counted(len(assessed.questions), "question")
+    answers = counted(len(assessed.answers), "answer")
+    assessors = counted(len(assessed.assessors), "assessor")
+    names = listed(assessed.assessors, 20)
+    return f"{assessed.file}: {questions}, {answers}, {assessors}: {names}"
 
-    none = (per_question(best, found.starts) == 0).nonzero()[0]
+
+def _note_missing(assessed: Assessments, best: Bools, notes: Notes) -> None:
+    none = (per_question(best, assessed.starts) == 0).nonzero()[0]
     if len(none):
-        names = listed(found.questions[at] for at in none)
+        names = listed(assessed.questions[at] for at in none)
         notes.add(f"no best answer for {counted(len(none), 'question')}: {names}")
 
 
-def _ranking(judge: Assessments) -> Ints:
-    from qaeval.gold.schemes import as_ranking
-
-    return as_ranking(judge.labels[:, 0], judge.starts)
-
-
-def _rendered(tables: list[Table], options: dict[str, Any]) -> str:
-    from qaeval.presentation.rendering import render
-
-    return render(tables, options["format"], options["digits"], not options["no_header"])
-
-
-def _key_text(found: Assessments, levels: Ints, options: dict[str, Any]) -> str:
-    from qaeval.presentation.tables import Column, Table
-
-    entries = [
-        (found.question_of(at), answer, level)
-        for at, (answer, level) in enumerate(zip(found.answers, levels.tolist(), strict=True))
-    ]
-    if options["format"] == "text":
-        return "".join(f"{question} 0 {answer} {level}\n" for question, answer, level in entries)
-    columns = [Column("question"), Column("class"), Column("answer"), Column("level", "whole")]
-    rows: list[list[Cell]] = [
-        [question, answer, answer, level] for question, answer, level in entries
-    ]
-    return _rendered([Table(columns, rows)], options)
-
-
-def _run_text(found: Assessments, order: Ints, options: dict[str, Any]) -> str:
-    """Answers in this order as a run."""
-    from qaeval.presentation.tables import Column, Table
-
-    ranked: dict[str, list[str]] = {}
-    for at in order.tolist():
-        ranked.setdefault(found.question_of(at), []).append(found.answers[at])
-    if options["format"] == "text":
-        for at, answer in enumerate(found.answers):
-            if "," in answer or "," in found.question_of(at):
-                raise found.wrong(at, "holds a comma, which separates ids in a run; try -f tsv")
-        return "".join(f"{', '.join([question, *ids])}\n" for question, ids in ranked.items())
-    columns = [Column("question"), Column("rank", "whole"), Column("answer")]
-    rows: list[list[Cell]] = [
-        [question, rank, answer]
-        for question, ids in ranked.items()
-        for rank, answer in enumerate(ids, 1)
-    ]
-    return _rendered([Table(columns, rows)], options)
+def _refuse_commas(assessed: Assessments) -> None:
+    """Ids that a run as text cannot hold, since commas separate them there."""
+    for at, answer in enumerate(assessed.answers):
+        if "," in answer or "," in assessed.question_of(at):
+            raise assessed.wrong(at, "holds a comma, which separates ids in a run; try -f tsv")
 
 
 def _distribution(
-    found: Assessments, levels: Ints, rule: _Rule, best: Bools | None, format: str
-) -> list[Table]:
-    """The tables of the paper, or all of them as one long table for programs."""
-    from qaeval.gold.schemes import distribution
-    from qaeval.presentation.assessment_tables import distribution_tables, long_table
-
-    counts = distribution(
-        found.labels,
-        found.starts,
+    assessed: Assessments, levels: Ints, rule: SchemeRule, best: Bools | None
+) -> Distribution:
+    return distribution(
+        assessed.labels,
+        assessed.starts,
         rule.size,
         levels,
-        rule.levels(len(found.assessors)),
+        rule.levels(len(assessed.assessors)),
         best,
-        None if rule.scheme in ("ga", "ba") else rule.of(found.starts, best),
+        None if rule.scheme in ("ga", "ba") else rule.of(assessed.starts, best),
     )
-    people = format in FOR_PEOPLE
-    return distribution_tables(counts, found) if people else [long_table(counts, found)]
