@@ -13,6 +13,7 @@ import click
 
 from qaeval.cli.gathering import Decorated, all_options, gathered
 from qaeval.errors import InputError
+from qaeval.files.output import staged, write_output
 from qaeval.presentation.tables import FOR_PEOPLE, FORMATS
 from qaeval.wording import printable
 
@@ -116,6 +117,12 @@ def run_options(function: Decorated) -> Decorated:
     )(function)
 
 
+questions_option = click.option(
+    "--questions",
+    metavar="FILE",
+    type=click.Path(),
+    help="A table of questions (tsv, first column 'question'): only these count.",
+)
 key_format_option = click.option(
     "--key-format",
     type=click.Choice(["qrels", "classes", "jsonl", "eqrels", "patterns"]),
@@ -182,8 +189,8 @@ class KeyOptions:
     gains: str | None = None
 
 
-run_option_group = gathered("reading", RunOptions, run_options)
-key_option_group = gathered("comparing", KeyOptions, key_options)
+run_option_group = gathered("run_options", RunOptions, run_options)
+key_option_group = gathered("key_options", KeyOptions, key_options)
 
 
 def parsed_option(name: str, parse: Callable[..., Any], *arguments: Any) -> Any:
@@ -214,8 +221,6 @@ def emit(
     text: str, path: str | None, plot: str | None = None, picture: bytes | None = None
 ) -> None:
     """Send the finished output on its way; a reader who has gone away is no error."""
-    from qaeval.files.output import staged, write_output
-
     if plot is not None and path is not None and os.path.realpath(plot) == os.path.realpath(path):
         raise InputError("-o and --plot name the same file", path)
     with contextlib.nullcontext() if plot is None or picture is None else staged(picture, plot):

@@ -10,7 +10,7 @@ from math import isfinite
 import click
 
 from qaeval.cli.gathering import Decorated, all_options, gathered
-from qaeval.cli.options import plot_option
+from qaeval.cli.options import plot_option, questions_option
 from qaeval.errors import InputError
 from qaeval.files.fields import is_number
 from qaeval.wording import shown
@@ -57,6 +57,14 @@ class TestOptions:
     seed: int = 0
 
 
+intersect_option = click.option(
+    "--intersect", is_flag=True, help="Only the questions that all runs have."
+)
+only_option = click.option(
+    "--only", multiple=True, metavar="COLUMN=VALUE", help="Only these questions."
+)
+
+
 def table_options(function: Decorated) -> Decorated:
     """SCORES, -m, --intersect, --questions, --only."""
     return all_options(
@@ -68,14 +76,9 @@ def table_options(function: Decorated) -> Decorated:
             metavar="NAME",
             help="A measure of the table (default: all), or what a matrix holds. Repeat for more.",
         ),
-        click.option("--intersect", is_flag=True, help="Only the questions that all runs have."),
-        click.option(
-            "--questions",
-            metavar="FILE",
-            type=click.Path(),
-            help="A table of questions (tsv, first column 'question'): only these count.",
-        ),
-        click.option("--only", multiple=True, metavar="COLUMN=VALUE", help="Only these questions."),
+        intersect_option,
+        questions_option,
+        only_option,
     )(function)
 
 

@@ -121,6 +121,11 @@ class TestMeasures:
         for word in ("formula:", "source:", "needs:", "Example", "NQcorrectk"):
             assert word in out
 
+    def test_one_measure_without_a_header(self, qaeval):
+        header, *rows = qaeval("measures", "-f", "tsv", "c@1").rows
+        assert header == ["field", "value"] and rows[0] == ["name", "c@1"]
+        assert qaeval("measures", "-f", "tsv", "--no-header", "c@1").rows == rows
+
     def test_one_measure_as_json(self, qaeval):
         assert json.loads(qaeval("measures", "-f", "json", "c@1").out)["name"] == "c@1"
 

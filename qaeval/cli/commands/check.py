@@ -58,7 +58,7 @@ def command(
     complete: bool,
     unique: bool,
     key_format: str | None,
-    reading: RunOptions,
+    run_options: RunOptions,
     output: OutputOptions,
 ) -> int:
     """Check runs and report every problem, not only the first.
@@ -68,10 +68,11 @@ def command(
     Participants, who have no key, check against --questions.
     """
     notes = Notes(output.verbose)
-    if reading.no_response is not None:
-        check_pattern(reading.no_response)
+    if run_options.no_response is not None:
+        check_pattern(run_options.no_response)
     paths, known, ids = _expected(files, questions, key_format, notes)
-    rules = Rules(known, ids, max_answers, complete, unique, **vars(reading))
+    how = (run_options.run_format, run_options.name_from, run_options.no_response)
+    rules = Rules(known, ids, max_answers, complete, unique, *how)
     problems: list[InputError] = []
     names: dict[str, str] = {}
     for path in paths:

@@ -13,11 +13,12 @@ from qaeval.cli.options import (
     OutputOptions,
     complete_measures,
     output_option_group,
+    questions_option,
 )
 from qaeval.cli.progress_bar import progress
 from qaeval.cli.response_runs import ResponseOptions, read_responses
 from qaeval.cli.study import table_signature
-from qaeval.cli.study_options import TableOptions, seed_option
+from qaeval.cli.study_options import TableOptions, intersect_option, only_option, seed_option
 from qaeval.collection.responses import Responses
 from qaeval.errors import InputError
 from qaeval.measures import Measure, measures
@@ -71,14 +72,9 @@ Examples:
     metavar="N",
     help=f"At most N thresholds a run, evenly (default: all; as text, md and latex {_POINTS}).",
 )
-@click.option("--intersect", is_flag=True, help="Only the questions that all runs have.")
-@click.option(
-    "--questions",
-    metavar="FILE",
-    type=click.Path(),
-    help="A table of questions (tsv, first column 'question'): only these count.",
-)
-@click.option("--only", multiple=True, metavar="COLUMN=VALUE", help="Only these questions.")
+@intersect_option
+@questions_option
+@only_option
 @gathered("asked", ResponseOptions)
 @seed_option
 @output_option_group(plot="Draw the error rate against coverage")

@@ -37,8 +37,8 @@ Examples:
 def command(
     key: str,
     runs: tuple[str, ...],
-    comparing: KeyOptions,
-    reading: RunOptions,
+    key_options: KeyOptions,
+    run_options: RunOptions,
     output: OutputOptions,
 ) -> None:
     """Mark the answers of runs: correct or not, at which level, and why.
@@ -52,10 +52,14 @@ def command(
     answer have no row.
     """
     notes = Notes(output.verbose)
-    (known,) = read_keys([key], comparing.key_format, comparing.normalize, comparing.levels, notes)
-    gains = _gain_by_level(known, comparing.gains)
-    marker = Marker(known, comparing.nil, comparing.silence_is_nil)
-    reader = RunReader(reading.run_format, reading.name_from, reading.no_response, notes)
+    (known,) = read_keys(
+        [key], key_options.key_format, key_options.normalize, key_options.levels, notes
+    )
+    gains = _gain_by_level(known, key_options.gains)
+    marker = Marker(known, key_options.nil, key_options.silence_is_nil)
+    reader = RunReader(
+        run_options.run_format, run_options.name_from, run_options.no_response, notes
+    )
     rows = []
     for path in runs:
         try:

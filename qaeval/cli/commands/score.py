@@ -19,6 +19,7 @@ from qaeval.cli.options import (
     key_option_group,
     output_option_group,
     plot_option,
+    questions_option,
     run_option_group,
 )
 from qaeval.cli.progress_bar import progress
@@ -50,6 +51,7 @@ class QuestionOptions:
     only: tuple[str, ...] = ()
     intersect: bool = False
     unanswerable: str = "skip"
+    strict: bool = False  # a question that a run or the key lacks is an error
 
 
 @click.command("score", epilog=EPILOG)
@@ -75,14 +77,9 @@ class QuestionOptions:
     help="Another key; its measures are called NAME-measure. Repeat for more.",
 )
 @gathered(
-    "counting",
+    "question_options",
     QuestionOptions,
-    click.option(
-        "--questions",
-        metavar="FILE",
-        type=click.Path(),
-        help="A table of questions (tsv, first column 'question'): only these count.",
-    ),
+    questions_option,
     click.option("--by", metavar="COLUMN", help="A table per value of COLUMN, and the macro mean."),
     click.option(
         "--only", multiple=True, metavar="COLUMN=VALUE", help="Only questions with this value."
@@ -112,11 +109,10 @@ def command(
     per_question: bool,
     judged: bool,
     more_keys: tuple[str, ...],
-    counting: QuestionOptions,
+    question_options: QuestionOptions,
     keep_going: bool,
-    strict: bool,
-    comparing: KeyOptions,
-    reading: RunOptions,
+    key_options: KeyOptions,
+    run_options: RunOptions,
     output: OutputOptions,
 ) -> int:
     """Score runs against an answer key, or judged responses without one.
@@ -139,17 +135,16 @@ def command(
         measure=measure,
         judged=judged,
         more_keys=more_keys,
-        **vars(counting),
+        **vars(question_options),
         keep_going=keep_going,
-        strict=strict,
-        **vars(comparing),
-        **vars(reading),
+        **vars(key_options),
+        **vars(run_options),
         format=output.format,
         verbose=output.verbose,
         given=_given(),
     )
     scores = job.run(_report, progress)
-    groups, by = job.grouped(scores), counting.by or ""
+    groups, by = job.grouped(scores), question_options.by or ""
     scored = Scored(scores, groups, by, per_question, job.labels(scores))
     header = not output.no_header
     text = score_text(scored, job.signature, output.format, output.digits, header)
