@@ -11,9 +11,8 @@ import click
 
 from qaeval import __version__
 from qaeval.cli.groups import LazyGroup, Listed
-from qaeval.cli.options import drop_output
+from qaeval.cli.streams import drop_output, say
 from qaeval.errors import InputError
-from qaeval.wording import printable
 
 # In the order in which a newcomer needs them.
 COMMANDS = {
@@ -116,5 +115,5 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
 
 def _fail(message: str) -> NoReturn:
-    click.echo(f"qaeval: {printable(message)}", err=True)
+    say(message)
     sys.exit(WRONG)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -12,10 +11,10 @@ from typing import Any
 import click
 
 from qaeval.cli.gathering import Decorated, all_options, gathered
+from qaeval.cli.streams import drop_output, say
 from qaeval.errors import InputError
 from qaeval.files.output import staged, write_output
 from qaeval.presentation.tables import FOR_PEOPLE, FORMATS
-from qaeval.wording import printable
 
 OUTPUT = click.option(
     "-o",
@@ -230,12 +229,6 @@ def emit(
             drop_output()
 
 
-def drop_output() -> None:
-    """Forget what could not be written, which would fail once more when the program ends."""
-    with contextlib.suppress(OSError, ValueError, AttributeError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
 class Notes:
     """What is no error but worth knowing; told after the output, so that an error stands alone."""
 
@@ -255,4 +248,4 @@ class Notes:
     def tell(self) -> None:
         """Print the messages on standard error."""
         for message in self.messages:
-            click.echo(f"qaeval: note: {printable(message)}", err=True)
+            say(f"note: {message}")

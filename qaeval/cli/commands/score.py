@@ -24,11 +24,11 @@ from qaeval.cli.options import (
 )
 from qaeval.cli.progress_bar import progress
 from qaeval.cli.scoring_job import ScoringJob
+from qaeval.cli.streams import say
 from qaeval.errors import InputError
 from qaeval.presentation.leaderboards import MACRO, group_title
 from qaeval.presentation.score_forms import Scored, score_text
 from qaeval.scores.table import Scores
-from qaeval.wording import printable
 
 EPILOG = """\b
 Examples:
@@ -165,7 +165,7 @@ def _given() -> frozenset[str]:
 
 
 def _report(error: InputError) -> None:
-    click.echo(f"qaeval: {printable(str(error))}", err=True)
+    say(str(error))
 
 
 def _picture(scores: Scores, groups: Mapping[str, Scores], by: str, path: str) -> bytes:
