@@ -45,7 +45,7 @@ Examples:
 """
 
 
-@click.command("compare", epilog=EPILOG, short_help="Test which differences mean something.")
+@click.command("compare", epilog=EPILOG)
 @study_option_group
 @test_option_group
 @click.option("--pairs", is_flag=True, help="Every pair of runs instead of the leaderboard.")

@@ -48,7 +48,7 @@ Examples:
 """
 
 
-@click.command("correlate", epilog=EPILOG, short_help="Compare the rankings of two measures.")
+@click.command("correlate", epilog=EPILOG)
 @table_option_group
 @click.option(
     "--over",

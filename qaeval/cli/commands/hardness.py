@@ -29,7 +29,7 @@ Examples:
 """
 
 
-@click.command("hardness", epilog=EPILOG, short_help="Find the easy and the hard questions.")
+@click.command("hardness", epilog=EPILOG)
 @table_option_group
 @exclude_option
 @click.option("--by", metavar="COLUMN", help="How many are easy, medium and hard for each value.")

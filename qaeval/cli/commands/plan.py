@@ -47,7 +47,7 @@ BAND = (
 )
 
 
-@click.command("plan", epilog=EPILOG, short_help="Say how many questions are enough.")
+@click.command("plan", epilog=EPILOG)
 @study_option_group
 @click.option(
     "--at",

@@ -74,7 +74,7 @@ report_option_group = gathered(
 )
 
 
-@click.command("report", epilog=EPILOG, short_help="Write a web page of it all.")
+@click.command("report", epilog=EPILOG)
 @study_option_group
 @report_option_group
 def command(table: TableOptions, asked: ReportOptions) -> None:

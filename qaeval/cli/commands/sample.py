@@ -24,7 +24,7 @@ Examples:
 """
 
 
-@click.command("sample", epilog=EPILOG, short_help="Draw the question sets of an experiment.")
+@click.command("sample", epilog=EPILOG)
 @table_option_group
 @draw_option_group
 @output_option_group()

@@ -34,7 +34,7 @@ Examples:
 """
 
 
-@click.command("stability", epilog=EPILOG, short_help="Measure how steady rankings are.")
+@click.command("stability", epilog=EPILOG)
 @study_option_group
 @draw_option_group
 @click.option(

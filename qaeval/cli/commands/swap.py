@@ -48,7 +48,7 @@ class Binning:
     strict: bool
 
 
-@click.command("swap", epilog=EPILOG, short_help="Measure what difference can be believed.")
+@click.command("swap", epilog=EPILOG)
 @study_option_group
 @draw_option_group
 @click.option(
