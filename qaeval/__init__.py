@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from qaeval.files.keys import read_key
     from qaeval.files.questions import read_questions
     from qaeval.files.runs import read_run
-    from qaeval.files.score_output import write_scores
-    from qaeval.files.scores import read_scores
     from qaeval.marking.marker import mark
     from qaeval.marking.marks import Marks
     from qaeval.measures import measure
+    from qaeval.scores.reading import read_scores
+    from qaeval.scores.rows import write_scores
     from qaeval.scores.scoring import score
     from qaeval.scores.table import Scores
 
@@ -47,9 +47,9 @@ _HOMES = {
     "read_key": "qaeval.files.keys",
     "read_questions": "qaeval.files.questions",
     "read_run": "qaeval.files.runs",
-    "read_scores": "qaeval.files.scores",
+    "read_scores": "qaeval.scores.reading",
     "score": "qaeval.scores.scoring",
-    "write_scores": "qaeval.files.score_output",
+    "write_scores": "qaeval.scores.rows",
 }
 
 __all__ = [

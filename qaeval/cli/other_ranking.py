@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from qaeval.cli.options import Notes
 from qaeval.errors import InputError
-from qaeval.files.scores import read_scores
 from qaeval.measures import Measure
 from qaeval.scores.ranking import rank_moves
+from qaeval.scores.reading import read_scores
 from qaeval.scores.table import Scores
 from qaeval.studies.inference.comparison import Comparison
 from qaeval.wording import counted, listed, nearest, shown

@@ -15,10 +15,10 @@ from qaeval.cli.study_options import TableOptions
 from qaeval.collection.questions import QuestionTable
 from qaeval.errors import InputError
 from qaeval.files.questions import read_questions
-from qaeval.files.scores import read_scores
 from qaeval.measures import Measure
 from qaeval.presentation.signature import signature_line
 from qaeval.presentation.tables import Cell
+from qaeval.scores.reading import read_scores
 from qaeval.scores.table import Scores
 from qaeval.wording import counted, listed, nearest, shown
 

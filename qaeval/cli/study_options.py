@@ -11,8 +11,8 @@ import click
 
 from qaeval.cli.gathering import Decorated, all_options, gathered
 from qaeval.cli.options import plot_option, questions_option
+from qaeval.decimals import is_number
 from qaeval.errors import InputError
-from qaeval.files.fields import is_number
 from qaeval.wording import shown
 
 # How often the commands draw unless told.

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from qaeval import decimals
 from qaeval.arrays import Bools, Ints
 from qaeval.errors import InputError
 from qaeval.files import fields
@@ -230,7 +231,7 @@ def _level(text: str) -> int:
 
 
 def _bounded(text: str, what: str) -> int:
-    value = fields.integer(text, what)
+    value = decimals.integer(text, what)
     if not 0 <= value <= HIGHEST:
         raise InputError(f"{what} {value} is outside 0..{HIGHEST}")
     return value

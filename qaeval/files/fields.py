@@ -1,8 +1,7 @@
-"""Single fields: ids, numbers, confidences, seconds; each says what it expected."""
+"""Single fields: ids, names, confidences, seconds, patterns; each says what it expected."""
 
 from __future__ import annotations
 
-import math
 import re
 import warnings
 
@@ -13,32 +12,6 @@ ALL = "all"
 
 # Seconds; a sum of any number of such times stays far from the end of the range.
 LONGEST = 1e12
-
-_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
-_INTEGER = re.compile(r"[+-]?\d{1,18}", re.ASCII)
-
-
-def is_number(text: str) -> bool:
-    """Whether the text is a decimal number."""
-    return _NUMBER.fullmatch(text) is not None
-
-
-def number(text: str, what: str) -> float:
-    """A finite decimal number."""
-    if not is_number(text):
-        raise InputError(f"{what} {shown(text)} is not a number")
-    value = float(text)
-    if not math.isfinite(value):
-        raise InputError(f"{what} {shown(text)} is too large")
-    return value
-
-
-def integer(text: str, what: str) -> int:
-    """A whole number."""
-    if _INTEGER.fullmatch(text) is None:
-        large = "is too large" if text.isascii() and text.isdigit() else "is not a whole number"
-        raise InputError(f"{what} {shown(text)} {large}")
-    return int(text)
 
 
 def confidence(value: float) -> float:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from qaeval import decimals
 from qaeval.collection.responses import OUTCOMES, Responses
 from qaeval.errors import InputError
 from qaeval.files import fields, jsonl
@@ -52,8 +53,8 @@ def judged_text(runs: Sequence[Responses]) -> str:
 
 
 def _cell(value: float) -> str:
-    """The shortest decimal that reads back as the same number; nothing where there is none."""
-    return "" if value != value else repr(value).removesuffix(".0")
+    """A number to its last digit; nothing where there is none."""
+    return "" if value != value else decimals.exact_text(value)
 
 
 @dataclass
@@ -103,7 +104,7 @@ def _tsv_rows(document: Document) -> Iterator[tuple[int, _Row]]:
     confidence, seconds, run = (table.place(name) for name in COLUMNS[2:])
 
     def number(row: list[str], at: int | None, what: str) -> float | None:
-        return None if at is None or not row[at] else fields.number(row[at], what)
+        return None if at is None or not row[at] else decimals.number(row[at], what)
 
     for line, row in table.rows():
         try:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from qaeval import decimals
 from qaeval.collection.runs import Run
 from qaeval.errors import InputError
 from qaeval.files import fields, jsonl
@@ -112,7 +113,7 @@ def _fits_trec(line: str) -> bool:
     parts = blank_fields(line)
     if len(parts) != 6:
         return False
-    return parts[1].upper() == "Q0" or fields.is_number(parts[4])
+    return parts[1].upper() == "Q0" or decimals.is_number(parts[4])
 
 
 def _fits_cqa(line: str) -> bool:
@@ -140,7 +141,7 @@ def _read_trec(document: Document, answers: Answers) -> dict[str, int]:
                 raise InputError(
                     f"{counted(len(parts), 'field')}, expected 6 (qid Q0 id rank score tag)"
                 )
-            score = fields.number(parts[4], "score")
+            score = decimals.number(parts[4], "score")
             if not document.clean:
                 fields.plain_id(parts[2], "id")
                 fields.plain_id(parts[5], "tag")
@@ -221,14 +222,14 @@ class _TsvRows:
         given = answers.is_response(answer)
         confidence = NO_NUMBER
         if self.confidence is not None and row[self.confidence]:
-            confidence = fields.number(row[self.confidence], "confidence")
+            confidence = decimals.number(row[self.confidence], "confidence")
             fields.confidence(confidence)
             if not given:
                 answers.set_stated(at, confidence)
             if not answer:
                 answers.shared[at] = confidence
         if self.seconds is not None and row[self.seconds]:
-            answers.set_seconds(at, fields.number(row[self.seconds], "seconds"))
+            answers.set_seconds(at, decimals.number(row[self.seconds], "seconds"))
         if self.candidate is not None and row[self.candidate]:
             answers.set_candidate(name, row[self.candidate])
         if given:
@@ -237,9 +238,9 @@ class _TsvRows:
     def _order(self, row: list[str], at: int) -> float:
         score = 0.0
         if self.score is not None and (row[self.score] or self.rank is None):
-            score = fields.number(row[self.score], "score")
+            score = decimals.number(row[self.score], "score")
         if self.rank is not None:
-            rank = fields.integer(row[self.rank], "rank")
+            rank = decimals.integer(row[self.rank], "rank")
             if (at, rank) in self.ranks:
                 raise InputError(f"rank {rank} again for question {shown(row[self.question])}")
             self.ranks.add((at, rank))

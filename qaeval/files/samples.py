@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from qaeval import decimals
 from qaeval.arrays import Ints
 from qaeval.collection.draws import Draws
 from qaeval.errors import InputError
-from qaeval.files import fields
 from qaeval.files.text import read_document
 from qaeval.files.tsv import TsvTable
 from qaeval.wording import counted, shown
@@ -35,7 +35,7 @@ def read_samples(path: str, questions: Sequence[str]) -> Draws:
     trials: dict[int, dict[str, dict[int, None]]] = {}
     for number, row in table.rows():
         try:
-            sets = trials.setdefault(fields.integer(row[trial_at], "trial"), {"A": {}, "B": {}})
+            sets = trials.setdefault(decimals.integer(row[trial_at], "trial"), {"A": {}, "B": {}})
             if row[set_at] not in sets:
                 raise InputError(f"set {shown(row[set_at])}, expected A or B")
             if row[question_at] not in place:

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from qaeval import decimals
 from qaeval.arrays import Floats, Ints
 from qaeval.collection.packed import WORD, PackedStrings, Words
-from qaeval.files import fields
 from qaeval.files.text import Document
 from qaeval.wording import UNSAFE
 
@@ -185,7 +185,7 @@ def numbers(column: PackedStrings, single: bool = False) -> Floats | None:
         unsure &= (low != high) | (digits == np.iinfo(np.uint64).max)
     for at in np.flatnonzero(unsure).tolist():
         text = column[at]
-        if not fields.is_number(text):
+        if not decimals.is_number(text):
             return None
         values[at] = float(text)
     return values if np.isfinite(values).all() else None

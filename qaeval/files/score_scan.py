@@ -6,11 +6,12 @@ import numpy as np
 
 from qaeval.arrays import Floats, Ints
 from qaeval.collection.packed import PackedStrings
+from qaeval.decimals import UNDEFINED
 from qaeval.errors import InputError
 from qaeval.files import fields
 from qaeval.files.cells import UNSCORED, Cells, Names
 from qaeval.files.scan import numbers, plain_bytes, separated
-from qaeval.files.score_output import COLUMNS, UNDEFINED
+from qaeval.files.score_output import COLUMNS
 from qaeval.files.text import Document
 from qaeval.files.tsv import TsvTable
 

@@ -1,4 +1,4 @@
-"""Score tables read, also from other tools' output."""
+"""Score tables read into cells, also from other tools' output."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ import contextlib
 import csv
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 
 import numpy as np
 
+from qaeval import decimals
+from qaeval.decimals import UNDEFINED
 from qaeval.errors import InputError
 from qaeval.files import fields
 from qaeval.files.cells import UNSCORED, Cells
 from qaeval.files.recognise import has_column, recognise
 from qaeval.files.runs import file_name
-from qaeval.files.score_output import COLUMNS, UNDEFINED
+from qaeval.files.score_output import COLUMNS
 from qaeval.files.text import Document, read_document
-from qaeval.files.trec_eval import RUNID, Figure, read_figures
+from qaeval.files.trec_eval import RUNID, read_figures
 from qaeval.files.tsv import TsvTable
-from qaeval.scores.table import Scores
 from qaeval.wording import counted, shown
 
 SECONDS = "seconds"
@@ -30,48 +30,15 @@ _STRETCH = 256  # rows: few enough to stay in the processor's cache
 _FIGURES = re.compile("[-+.0-9eE]*")
 
 
-def read_scores(*paths: str, name: str = "value") -> Scores:
-    """Read score tables and merge them; `name` says what a matrix or a table of times holds."""
+def read_cells(paths: Iterable[str], name: str) -> Cells:
+    """The cells of score tables; `name` says what a matrix or a table of times holds."""
     cells = Cells()
     for path in paths:
         document = read_document(path)
         cells.start(document.file)
         _READERS[recognise(document, "table", _FITS, None)](document, path, name, cells)
-        cells.settle_measures()
     cells.check()
-    return cells.as_scores()
-
-
-@dataclass
-class RunFigures:
-    """One run's figures as another tool printed them."""
-
-    run: str
-    file: str
-    figures: list[Figure]
-
-    @property
-    def questions(self) -> set[str]:
-        """The questions that have a figure."""
-        return {question for _, _, question, _ in self.figures} - {fields.ALL}
-
-
-def merge_figures(runs: Sequence[RunFigures]) -> Scores:
-    """One score table out of several runs; a measure and question come once in each."""
-    cells = Cells()
-    for found in runs:
-        cells.start(found.file)
-        first: dict[tuple[str, str], int] = {}
-        for line, label, question, value in found.figures:
-            try:
-                if first.setdefault((label, question), line) != line:
-                    where = f"(first on line {first[label, question]})"
-                    raise InputError(f"{shown(label)} for {shown(question)} again {where}")
-                cells.add(found.run, label, question, value, line)
-            except InputError as error:
-                raise error.at(found.file, line) from None
-        cells.settle_measures()
-    return cells.as_scores()
+    return cells
 
 
 def _read_table(document: Document, path: str, name: str, cells: Cells) -> None:
@@ -118,7 +85,7 @@ def _read_rows(
     for number, row in rows:
         try:
             if row[value] != UNDEFINED:
-                figure = fields.number(row[value], "value")
+                figure = decimals.number(row[value], "value")
             elif row[question] == fields.ALL:
                 figure = np.nan
             else:
@@ -170,7 +137,7 @@ def _read_matrix(document: Document, path: str, name: str, cells: Cells) -> None
                 continue
             for run, cell in zip(runs, row[1:], strict=True):
                 if cell:
-                    cells.add(run, name, question, fields.number(cell, "value"), number)
+                    cells.add(run, name, question, decimals.number(cell, "value"), number)
         except StopIteration:  # a quoted field went over several lines
             break
         except (InputError, csv.Error) as error:
@@ -198,8 +165,8 @@ def _read_times(document: Document, path: str, name: str, cells: Cells) -> None:
             if row[run] in seen:
                 raise InputError(f"run {shown(row[run])} again")
             seen.add(row[run])
-            cells.add(row[run], label, fields.ALL, fields.number(row[value], "score"), number)
-            seconds = fields.seconds(fields.number(row[took], "seconds"))
+            cells.add(row[run], label, fields.ALL, decimals.number(row[value], "score"), number)
+            seconds = fields.seconds(decimals.number(row[took], "seconds"))
             cells.add(row[run], SECONDS, fields.ALL, seconds, number)
         except InputError as error:
             document.report(error, number)
@@ -219,7 +186,7 @@ def _fits_trec(line: str) -> bool:
     parts = line.split()
     if len(parts) != 3 or parts[0] == "question" or "," in line:
         return False
-    return parts[0] == RUNID or fields.is_number(parts[2])
+    return parts[0] == RUNID or decimals.is_number(parts[2])
 
 
 def _fits_matrix(line: str) -> bool:

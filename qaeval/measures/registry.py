@@ -13,9 +13,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from qaeval import decimals
 from qaeval.arrays import Floats
 from qaeval.errors import InputError
-from qaeval.files import fields
 from qaeval.marking.marks import Marks
 from qaeval.wording import shown
 
@@ -146,7 +146,7 @@ def number_from(
     bounds += f" and at most {most:g}" if below is None else f" and below {below:g}"
 
     def parse(text: str) -> float:
-        value = fields.number(text, "value")
+        value = decimals.number(text, "value")
         small = value < low or (above and value == low)
         if small or value > most or (below is not None and value >= below):
             raise InputError(f"{shown(text)}, expected {bounds}")
@@ -159,7 +159,7 @@ def whole_from(low: int, most: int) -> Callable[[str], int]:
     """A parser of whole numbers from `low` to `most`."""
 
     def parse(text: str) -> int:
-        value = fields.integer(text, "value")
+        value = decimals.integer(text, "value")
         if not low <= value <= most:
             raise InputError(f"{shown(text)}, expected {low} to {most}")
         return value

@@ -10,10 +10,11 @@ import numpy as np
 
 from qaeval.arrays import Floats
 from qaeval.files.fields import ALL
-from qaeval.files.score_output import COLUMNS, score_rows
+from qaeval.files.score_output import COLUMNS
 from qaeval.measures import Measure
 from qaeval.presentation.tables import Cell, Column, Table
 from qaeval.scores.ranking import best_first, shared_ranks
+from qaeval.scores.rows import score_rows
 from qaeval.scores.table import Scores
 from qaeval.wording import counted
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from qaeval.files.score_output import exact_text
+from qaeval.decimals import exact_text
 from qaeval.presentation.tables import Cell, Table
 from qaeval.scores.ranking import SAME
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import Any
 
-from qaeval.files.score_output import exact_text
+from qaeval.decimals import exact_text
 from qaeval.presentation.numbers import best_value, is_best, number_text
 from qaeval.presentation.tables import Cell, Column, Table, seen_tables
 from qaeval.wording import UNSAFE, printable

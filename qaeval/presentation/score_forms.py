@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from qaeval.files.trec_eval import trec_lines
 from qaeval.presentation.leaderboards import (
     group_title,
     leaderboard,
@@ -20,6 +19,7 @@ from qaeval.presentation.leaderboards import (
 from qaeval.presentation.rendering import as_json, render
 from qaeval.presentation.signature import signature_line
 from qaeval.presentation.tables import PROGRAMS, Table, reader_of
+from qaeval.presentation.trec_lines import trec_lines
 from qaeval.scores.table import Scores
 
 Signature = Mapping[str, str | int]

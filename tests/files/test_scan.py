@@ -20,11 +20,11 @@ from qaeval.files.runs import read_run
 from qaeval.files.scan import numbers
 from qaeval.files.score_output import COLUMNS
 from qaeval.files.score_scan import scan_matrix, scan_table
-from qaeval.files.scores import read_scores
 from qaeval.files.text import Document
 from qaeval.files.trec_scan import scan_qrels, scan_run
 from qaeval.files.tsv import TsvTable
 from qaeval.marking.marker import mark
+from qaeval.scores.reading import read_scores
 
 
 @pytest.fixture(autouse=True)

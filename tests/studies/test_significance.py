@@ -9,7 +9,7 @@ from scipy import stats
 from worked import responses_of
 
 from qaeval.errors import InputError
-from qaeval.files.scores import read_scores
+from qaeval.scores.reading import read_scores
 from qaeval.scores.scoring import score
 from qaeval.studies.inference.comparison import Comparison
 from qaeval.studies.inference.significance import TESTS, alike_groups, corrected, sign_test

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
 
+from qaeval import decimals
 from qaeval.collection.responses import OUTCOMES, Responses
 from qaeval.errors import InputError
 from qaeval.files import fields
@@ -179,4 +180,4 @@ def _either() -> str:
 
 def _number(row: list[str], at: int | None, what: str) -> float | None:
     text = "" if at is None else row[at].strip()
-    return fields.number(text, what) if text else None
+    return decimals.number(text, what) if text else None

@@ -6,13 +6,13 @@ import math
 import re
 from collections.abc import Iterator
 
+from qaeval import decimals
 from qaeval.errors import InputError
 from qaeval.files import fields, jsonl
+from qaeval.files.cells import Figure, RunFigures
 from qaeval.files.recognise import is_json
 from qaeval.files.runs import file_name
-from qaeval.files.scores import RunFigures
 from qaeval.files.text import Document, read_document
-from qaeval.files.trec_eval import Figure
 from qaeval.wording import counted, shown
 
 FIELDS = ("query_id", "measure", "value")
@@ -44,7 +44,7 @@ def _tsv_figures(document: Document) -> Iterator[Figure]:
                 found = counted(len(parts), "field")
                 hint = " (ir_measures prints the query with -q)" if len(parts) == 2 else ""
                 raise InputError(f"{found}, expected 3: query, measure, value{hint}")
-            yield number, parts[1], parts[0], fields.number(parts[2], "value")
+            yield number, parts[1], parts[0], decimals.number(parts[2], "value")
         except InputError as error:
             document.report(error, number)
 

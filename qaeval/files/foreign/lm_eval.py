@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import json
 import math
-import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from qaeval.collection.responses import Responses
+from qaeval import decimals
 from qaeval.errors import InputError
 from qaeval.files import fields, jsonl
-from qaeval.files.cells import mean_named
-from qaeval.files.judged import JudgedColumns
+from qaeval.files.cells import Figure, RunFigures
 from qaeval.files.text import Lines, stream_lines
-from qaeval.scores.scoring import RunScores
 from qaeval.wording import listed, nearest, shown
 
 # What the harness itself writes of a document; every other field is a metric.
@@ -32,16 +29,13 @@ FIXED = (
     "prompt_hash",
     "target_hash",
 )
-CHOICES = "choices"
-
-_MUTUAL = "acc_mutual_info"
 _TRUTHS = {True: 1.0, False: 0.0, "True": 1.0, "False": 0.0}
 
 Record = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Wanted:
+class Chosen:
     """Which of a document's results count; none named where the file has but one."""
 
     metrics: tuple[str, ...] = ()
@@ -49,82 +43,52 @@ class Wanted:
     confidence: str | None = None  # `choices`, or a field of the sample or its document
 
 
-@dataclass(frozen=True)
-class Judging:
-    """How a metric's value and a response become an outcome."""
-
-    right_from: float | None = None  # None: 1 is right, 0 wrong, and nothing else there
-    no_response: re.Pattern[str] | None = None
-
-    def outcome(self, metric: str, value: float, record: Record) -> str:
-        """R, W, or U where the response is empty or says that there is none."""
-        if self._is_silent(record):
-            return "U"
-        if self.right_from is not None:
-            return "R" if value >= self.right_from else "W"
-        if value not in (0.0, 1.0):
-            raise InputError(
-                f"{metric} {value:g} is neither 0 nor 1: "
-                "--right-from 0.5 counts what is at least 0.5 as right"
-            )
-        return "R" if value else "W"
-
-    def _is_silent(self, record: Record) -> bool:
-        response = _response(record)
-        if self.no_response is None:
-            return response is not None and not response.strip()
-        if response is None:
-            raise InputError("--no-response: the filtered response is no text")
-        return not response.strip() or self.no_response.search(response) is not None
-
-
-def read_samples(path: str, run: str, wanted: Wanted) -> RunScores:
+def read_samples(path: str, run: str, chosen: Chosen) -> RunFigures:
     """The metrics of each document."""
-    columns: dict[str, dict[str, float]] = {}
-
-    def take(question: str, metric: str, value: float, record: Record) -> None:
-        columns.setdefault(fields.plain_id(metric, "metric"), {})[question] = value
-
-    _each(path, wanted, take)
-    present = {question for column in columns.values() for question in column}
-    return RunScores(run, [mean_named(metric) for metric in columns], columns, present)
-
-
-def judge_samples(path: str, run: str, wanted: Wanted, judging: Judging) -> Responses:
-    """Each document judged; a response that is none has no confidence."""
-    columns = JudgedColumns()
-
-    def take(question: str, metric: str, value: float, record: Record) -> None:
-        outcome = judging.outcome(metric, value, record)
-        name = None if outcome == "U" else wanted.confidence
-        columns.add(question, outcome, None if name is None else _confidence(record, name))
-
-    return columns.as_responses(run, _each(path, wanted, take))
-
-
-def _each(path: str, wanted: Wanted, take: Callable[[str, str, float, Record], None]) -> str:
-    """Hand on each document under the wanted filter; gives the file's name."""
     stream = stream_lines(path)
+    figures: list[Figure] = []
+    for sample in samples(stream, chosen):
+        try:
+            metric = fields.plain_id(sample.metric, "metric")
+        except InputError as error:
+            stream.report(error, sample.line)
+        figures.append((sample.line, metric, sample.question, sample.value))
+    return RunFigures(run, stream.file, figures, all_measures=True)
+
+
+@dataclass(frozen=True)
+class Sample:
+    """The value of a metric for a document, and all that the harness wrote of it."""
+
+    line: int
+    question: str
+    metric: str
+    value: float
+    record: Record
+
+
+def samples(stream: Lines, chosen: Chosen) -> Iterator[Sample]:
+    """Each document under the chosen filter, once for each chosen metric."""
     filters: dict[str | None, int] = {}
     first: dict[str, int] = {}
-    metrics = wanted.metrics
+    metrics = chosen.metrics
     for line, record in _records(stream):
         try:
             question, name = _question(record), _filter(record)
             filters.setdefault(name, line)
-            if name != (next(iter(filters)) if wanted.filter is None else wanted.filter):
+            if name != (next(iter(filters)) if chosen.filter is None else chosen.filter):
                 continue
             if question in first:
                 raise InputError(_again(question, first[question], name))
             first[question] = line
             if not metrics:
-                metrics = (_only_metric(record, wanted.confidence),)
-            for metric in metrics:
-                take(question, metric, _value(record, metric), record)
+                metrics = (_only_metric(record, chosen.confidence),)
+            values = [_value(record, metric) for metric in metrics]
         except InputError as error:
             stream.report(error, line)
-    _check_filters(list(filters), wanted.filter, stream.file)
-    return stream.file
+        for metric, value in zip(metrics, values, strict=True):
+            yield Sample(line, question, metric, value, record)
+    _check_filters(list(filters), chosen.filter, stream.file)
 
 
 def _records(stream: Lines) -> Iterator[tuple[int, Record]]:
@@ -185,20 +149,20 @@ def _again(question: str, line: int, filter: str | None) -> str:
     return again + (old if filter is None else f" for the filter {shown(filter)}")
 
 
-def _check_filters(found: Sequence[str | None], wanted: str | None, file: str) -> None:
-    if not found:
+def _check_filters(filters: Sequence[str | None], chosen: str | None, file: str) -> None:
+    if not filters:
         raise InputError("no samples", file)
-    names = [name for name in found if name is not None]
+    names = [name for name in filters if name is not None]
     have = listed(names, 20)
-    if wanted is None and len(found) > 1:
+    if chosen is None and len(filters) > 1:
         raise InputError(
             f"a document comes once for each filter, say which with --filter: {have}", file
         )
-    if wanted is not None and not names:
+    if chosen is not None and not names:
         raise InputError("--filter: the samples do not name theirs; leave it out", file)
-    if wanted is not None and wanted not in names:
-        hint = nearest(wanted, names)
-        raise InputError(f"no filter {shown(wanted)} (there are: {have}){hint}", file)
+    if chosen is not None and chosen not in names:
+        hint = nearest(chosen, names)
+        raise InputError(f"no filter {shown(chosen)} (there are: {have}){hint}", file)
 
 
 def _metrics(record: Record) -> list[str]:
@@ -210,7 +174,7 @@ def _metrics(record: Record) -> list[str]:
 
 
 def _is_text(value: Any) -> bool:
-    return isinstance(value, str) and not fields.is_number(value) and value not in _TRUTHS
+    return isinstance(value, str) and not decimals.is_number(value) and value not in _TRUTHS
 
 
 def _only_metric(record: Record, aside: str | None) -> str:
@@ -229,18 +193,19 @@ def _value(record: Record, metric: str) -> float:
         raise InputError(f"no metric {shown(metric)} (there are: {have}){nearest(metric, names)}")
     value = record[metric]
     # The harness writes numpy's truth values and short floats as strings.
-    if isinstance(value, str) and fields.is_number(value):
+    if isinstance(value, str) and decimals.is_number(value):
         value = float(value)
     if isinstance(value, (bool, str)) and value in _TRUTHS:
         return _TRUTHS[value]
-    return _number(value, metric, "one number for each document")
+    return finite_number(value, metric, "one number for each document")
 
 
-def _number(value: Any, what: str, expected: str) -> float:
+def finite_number(value: Any, what: str, expected: str) -> float:
+    """A number of a sample, which may hold NaN and numbers beyond the range where none is used."""
     if isinstance(value, (int, float)) and not isinstance(value, bool):
-        found = _as_float(value)
-        if math.isfinite(found):
-            return found
+        number = _as_float(value)
+        if math.isfinite(number):
+            return number
     raise InputError(f"{what} is {shown(json.dumps(value))}, expected {expected}")
 
 
@@ -249,68 +214,3 @@ def _as_float(value: float) -> float:
         return float(value)
     except OverflowError:
         return math.inf
-
-
-def _response(record: Record) -> str | None:
-    """The filtered response as text (of several the first); None where it is choices."""
-    found = record.get("filtered_resps")
-    if _choices(found) is not None:
-        return None
-    while isinstance(found, list):
-        found = found[0] if found else ""
-    return found if isinstance(found, str) else None
-
-
-def _confidence(record: Record, name: str) -> float | None:
-    if name == CHOICES:
-        return _choice_probability(record)
-    for place in (record, record.get("doc")):
-        if isinstance(place, dict) and name in place:
-            value = place[name]
-            return None if value is None else _number(value, name, "a number from 0 to 1")
-    have = listed(_numeric_fields(record), 20) or "none"
-    raise InputError(f"no field {shown(name)} for --confidence (numbers there are: {have})")
-
-
-def _numeric_fields(record: Record) -> list[str]:
-    doc = record.get("doc")
-    places = [record, doc if isinstance(doc, dict) else {}]
-    return [
-        name
-        for place in places
-        for name, value in place.items()
-        if isinstance(value, (int, float)) and not isinstance(value, bool) and name != "doc_id"
-    ]
-
-
-def _choice_probability(record: Record) -> float:
-    """The likeliest choice's share: the softmax of the log-likelihoods, at its highest."""
-    found = _choices(record.get("filtered_resps"))
-    if found is None:
-        raise InputError(
-            '"filtered_resps" holds no choices ([log-likelihood, is greedy] each); '
-            "--confidence choices is for multiple choice"
-        )
-    if _MUTUAL in record and len(found) % 2 == 0:
-        found = found[: len(found) // 2]  # the second half has no question before it
-    if len(found) < 2:
-        raise InputError("only one choice, of which no confidence can be told")
-    best = max(found)
-    if math.isnan(math.fsum(found)) or math.isinf(best):
-        raise InputError("a log-likelihood of the choices is not a number")
-    return 1 / math.fsum(math.exp(value - best) for value in found)
-
-
-def _choices(found: Any) -> list[float] | None:
-    """The log-likelihoods, where the responses are [log-likelihood, is greedy] each."""
-    if not isinstance(found, list) or not found:
-        return None
-    values = []
-    for pair in found:
-        if not (isinstance(pair, list) and len(pair) == 2 and str(pair[1]) in ("True", "False")):
-            return None
-        try:
-            values.append(float(pair[0]))
-        except (TypeError, ValueError, OverflowError):
-            return None
-    return values

@@ -6,8 +6,8 @@ import pytest
 
 from qaeval.errors import InputError
 from qaeval.files.foreign.ir_measures import read_ir_measures
-from qaeval.files.score_output import score_text
-from qaeval.files.scores import merge_figures
+from qaeval.scores.reading import merge_figures
+from qaeval.scores.rows import score_text
 
 # ir_measures 0.4.3 on qrels "q1 a 1, q1 b 2, q2 a 1" and a run "q1 a x, q2 a".
 TSV = """\

@@ -7,7 +7,8 @@ import pytest
 
 from qaeval.errors import InputError
 from qaeval.files.fields import pattern
-from qaeval.files.foreign.lm_eval import Judging, Wanted, judge_samples, read_samples
+from qaeval.files.foreign.lm_eval import Chosen, read_samples
+from qaeval.files.foreign.lm_eval_responses import Judging, judge_samples
 
 
 def sample(doc_id=0, filter="none", responses=("Paris",), doc=None, **metrics):
@@ -42,16 +43,24 @@ def samples(put):
 
 
 def wanted_of(metric=None, filter=None):
-    return Wanted(() if metric is None else (metric,), filter)
+    return Chosen(() if metric is None else (metric,), filter)
 
 
 def values(path, *wanted):
-    (column,) = read_samples(path, "run", wanted_of(*wanted)).columns.values()
+    (column,) = columns(path, wanted_of(*wanted)).values()
     return column
 
 
+def columns(path, chosen):
+    """The values of each metric by question."""
+    found = {}
+    for _, metric, question, value in read_samples(path, "run", chosen).figures:
+        found.setdefault(metric, {})[question] = value
+    return found
+
+
 def judged(path, wanted=None, judging=None):
-    found = judge_samples(path, "run", wanted or Wanted(), judging or Judging())
+    found = judge_samples(path, "run", wanted or Chosen(), judging or Judging())
     return dict(zip(found.questions, found.outcomes, strict=True)), found.confidence.tolist()
 
 
@@ -73,7 +82,7 @@ def test_the_filter_and_the_metric_that_are_wanted(samples):
     )
     assert values(path, "f1", "strict") == {"0": 0, "1": 0.25}
     assert values(path, "em", "loose") == {"0": 1, "1": 1}
-    both = read_samples(path, "run", Wanted(("em", "f1"), "loose")).columns
+    both = columns(path, Chosen(("em", "f1"), "loose"))
     assert both == {"em": {"0": 1, "1": 1}, "f1": {"0": 0, "1": 0.5}}
     assert refusal(path, "em") == (
         "samples: a document comes once for each filter, say which with --filter: strict, loose"
@@ -105,10 +114,10 @@ def test_up_to_version_0_4_2_the_file_was_one_list(put):
     assert values(str(path)) == {"0": 0, "1": 1}
     cut = put("cut.jsonl", json.dumps(records, indent=2)[:-40])
     with pytest.raises(InputError, match=r"cut.jsonl:.*the list of samples does not end with"):
-        read_samples(str(cut), "run", Wanted())
+        read_samples(str(cut), "run", Chosen())
     bad = put("bad.jsonl", '[\n  {\n    "doc_id": 0,\n    "acc": oops\n  }\n]')
     with pytest.raises(InputError, match=r"bad.jsonl:4: not a JSON object"):
-        read_samples(str(bad), "run", Wanted())
+        read_samples(str(bad), "run", Chosen())
 
 
 @pytest.mark.parametrize(
@@ -184,11 +193,11 @@ def test_confidence_from_a_field(samples):
         sample(1, acc=0.0, sure=0.5),
         sample(2, acc=0.0, sure=0.9, responses=[""]),
     )
-    outcomes, confidence = judged(path, Wanted(confidence="sure"))
+    outcomes, confidence = judged(path, Chosen(confidence="sure"))
     assert outcomes == {"0": "R", "1": "W", "2": "U"}
     assert confidence[:2] == [0.75, 0.5] and math.isnan(confidence[2])
     inside = samples(sample(0, acc=1.0, doc={"sure": 0.25}))
-    assert judged(inside, Wanted(confidence="sure"))[1] == [0.25]
+    assert judged(inside, Chosen(confidence="sure"))[1] == [0.25]
 
 
 @pytest.mark.parametrize(
@@ -202,14 +211,14 @@ def test_confidence_from_a_field(samples):
 )
 def test_confidences_that_are_none(samples, sure, message):
     with pytest.raises(InputError) as refused:
-        judged(samples(sample(0, acc=1.0, doc={"sure": sure})), Wanted(confidence="sure"))
+        judged(samples(sample(0, acc=1.0, doc={"sure": sure})), Chosen(confidence="sure"))
     assert str(refused.value).endswith(f"samples.jsonl:1: {message}")
 
 
 def test_a_confidence_that_is_not_there(samples):
     path = samples(sample(0, acc=1.0, doc={"p": 0.5, "text": "x"}))
     with pytest.raises(InputError, match=r"no field 'sure' .*\(numbers there are: acc, p\)"):
-        judged(path, Wanted(confidence="sure"))
+        judged(path, Chosen(confidence="sure"))
 
 
 def choices(*likelihoods, **metrics):
@@ -220,12 +229,12 @@ def choices(*likelihoods, **metrics):
 def test_confidence_from_choices_is_the_share_of_the_likeliest(samples):
     # e^-1 : e^-2 : e^-2 = 1 : 1/e : 1/e.
     path = samples(choices(-2.0, -1.0, -2.0))
-    assert judged(path, Wanted(confidence="choices"))[1] == pytest.approx([1 / (1 + 2 / math.e)])
+    assert judged(path, Chosen(confidence="choices"))[1] == pytest.approx([1 / (1 + 2 / math.e)])
     # With mutual information each choice comes a second time, without the question.
     path = samples(choices(-1.0, -1.0, -9.0, -1.0, acc_mutual_info=1.0))
-    assert judged(path, Wanted(confidence="choices"))[1] == [0.5]
+    assert judged(path, Chosen(confidence="choices"))[1] == [0.5]
     path = samples(choices(-1000.0, -2000.0))
-    assert judged(path, Wanted(confidence="choices"))[1] == [1.0]
+    assert judged(path, Chosen(confidence="choices"))[1] == [1.0]
 
 
 @pytest.mark.parametrize(
@@ -239,7 +248,7 @@ def test_confidence_from_choices_is_the_share_of_the_likeliest(samples):
 )
 def test_no_choices(samples, record, message):
     with pytest.raises(InputError) as refused:
-        judged(samples(record), Wanted(confidence="choices"))
+        judged(samples(record), Chosen(confidence="choices"))
     assert message in str(refused.value)
 
 

@@ -5,7 +5,8 @@ import json
 import pytest
 
 from qaeval.errors import InputError
-from qaeval.files.foreign.squad2 import grade, read_dataset, read_na_probs, read_predictions
+from qaeval.files.foreign.squad2 import read_dataset, read_na_probs, read_predictions
+from qaeval.marking.squad2 import grade
 
 
 @pytest.fixture

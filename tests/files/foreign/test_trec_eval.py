@@ -4,7 +4,7 @@ import pytest
 
 from qaeval.errors import InputError
 from qaeval.files.foreign.trec_eval import read_trec_eval
-from qaeval.files.scores import merge_figures
+from qaeval.scores.reading import merge_figures
 
 # trec_eval 9.0.8 -q -m runid -m map -m num_rel, as its lines are.
 OUTPUT = """\

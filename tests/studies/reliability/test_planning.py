@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from qaeval.files.scores import read_scores
+from qaeval.scores.reading import read_scores
 from qaeval.studies.exact import Weigher
 from qaeval.studies.reliability.planning import (
     Plan,

@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 
 from qaeval.cli.import_job import ImportJob, split_run
 from qaeval.cli.options import OutputOptions
-from qaeval.files.score_output import score_text
-from qaeval.files.scores import RunFigures, merge_figures
+from qaeval.files.cells import RunFigures
+from qaeval.scores.reading import merge_figures
+from qaeval.scores.rows import score_text
 
 
 def import_figures(

@@ -16,10 +16,11 @@ from qaeval.cli.import_job import ImportJob
 from qaeval.cli.options import OutputOptions, parsed_option
 from qaeval.errors import InputError
 from qaeval.files.fields import pattern
-from qaeval.files.foreign.lm_eval import Judging, Wanted, judge_samples, read_samples
+from qaeval.files.foreign.lm_eval import Chosen, read_samples
+from qaeval.files.foreign.lm_eval_responses import Judging, judge_samples
 from qaeval.files.judged import judged_text
-from qaeval.files.score_output import score_text
-from qaeval.scores.scoring import assemble
+from qaeval.scores.reading import merge_figures
+from qaeval.scores.rows import score_text
 from qaeval.wording import shown
 
 EPILOG = """\b
@@ -91,7 +92,7 @@ def command(
     may judge another.
     """
     job = ImportJob(output)
-    chosen = Wanted(tuple(dict.fromkeys(metrics)), filter, confidence)
+    chosen = Chosen(tuple(dict.fromkeys(metrics)), filter, confidence)
     if judged:
         _import_judged(job, files, chosen, right_from, no_response)
     else:
@@ -102,18 +103,18 @@ def command(
         _import_scores(job, files, chosen)
 
 
-def _import_scores(job: ImportJob, files: Sequence[str], chosen: Wanted) -> None:
+def _import_scores(job: ImportJob, files: Sequence[str], chosen: Chosen) -> None:
     scored = []
     for run, path in job.named(files):
         scored.append(read_samples(path, run, chosen))
-        job.tell(run, len(scored[-1].present))
-    job.finish(score_text(assemble(scored)))
+        job.tell(run, len(scored[-1].questions))
+    job.finish(score_text(merge_figures(scored)))
 
 
 def _import_judged(
     job: ImportJob,
     files: Sequence[str],
-    chosen: Wanted,
+    chosen: Chosen,
     right_from: float | None,
     no_response: str | None,
 ) -> None:

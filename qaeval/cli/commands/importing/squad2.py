@@ -15,10 +15,11 @@ from qaeval.cli.commands.importing.options import (
 from qaeval.cli.import_job import ImportJob, split_run
 from qaeval.cli.options import OutputOptions
 from qaeval.errors import InputError
-from qaeval.files.foreign.squad2 import grade, read_dataset, read_na_probs, read_predictions
+from qaeval.files.foreign.squad2 import read_dataset, read_na_probs, read_predictions
 from qaeval.files.judged import judged_text
-from qaeval.files.score_output import score_text
-from qaeval.scores.scoring import assemble
+from qaeval.marking.squad2 import grade
+from qaeval.scores.reading import merge_figures
+from qaeval.scores.rows import score_text
 from qaeval.wording import counted, listed, shown
 
 # The no-answer probability above which the script counts a prediction as silence.
@@ -96,7 +97,8 @@ def command(
     if judged:
         job.finish(judged_text([grades.as_responses(run, path) for run, path, grades in graded]))
     else:
-        job.finish(score_text(assemble([grades.as_scores(run) for run, _, grades in graded])))
+        figures = [grades.as_figures(run, path) for run, path, grades in graded]
+        job.finish(score_text(merge_figures(figures)))
 
 
 def _na_files(arguments: Sequence[str], runs: Sequence[str]) -> dict[str, str]:

@@ -1,0 +1,128 @@
+"""lm-evaluation-harness: what a document's response is, how sure it is, and whether it is right."""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from qaeval.collection.responses import Responses
+from qaeval.errors import InputError
+from qaeval.files.foreign.lm_eval import Chosen, Record, finite_number, samples
+from qaeval.files.judged import JudgedColumns
+from qaeval.files.text import stream_lines
+from qaeval.wording import listed, shown
+
+CHOICES = "choices"
+
+_MUTUAL = "acc_mutual_info"
+
+
+@dataclass(frozen=True)
+class Judging:
+    """How a metric's value and a response become an outcome."""
+
+    right_from: float | None = None  # None: 1 is right, 0 wrong, and nothing else there
+    no_response: re.Pattern[str] | None = None
+
+    def outcome(self, metric: str, value: float, record: Record) -> str:
+        """R, W, or U where the response is empty or says that there is none."""
+        if self._is_silent(record):
+            return "U"
+        if self.right_from is not None:
+            return "R" if value >= self.right_from else "W"
+        if value not in (0.0, 1.0):
+            raise InputError(
+                f"{metric} {value:g} is neither 0 nor 1: "
+                "--right-from 0.5 counts what is at least 0.5 as right"
+            )
+        return "R" if value else "W"
+
+    def _is_silent(self, record: Record) -> bool:
+        response = _response(record)
+        if self.no_response is None:
+            return response is not None and not response.strip()
+        if response is None:
+            raise InputError("--no-response: the filtered response is no text")
+        return not response.strip() or self.no_response.search(response) is not None
+
+
+def judge_samples(path: str, run: str, chosen: Chosen, judging: Judging) -> Responses:
+    """Each document judged; a response that is none has no confidence."""
+    stream = stream_lines(path)
+    columns = JudgedColumns()
+    for sample in samples(stream, chosen):
+        try:
+            outcome = judging.outcome(sample.metric, sample.value, sample.record)
+            name = None if outcome == "U" else chosen.confidence
+            confidence = None if name is None else _confidence(sample.record, name)
+            columns.add(sample.question, outcome, confidence)
+        except InputError as error:
+            stream.report(error, sample.line)
+    return columns.as_responses(run, stream.file)
+
+
+def _response(record: Record) -> str | None:
+    """The filtered response as text (of several the first); None where it is choices."""
+    found = record.get("filtered_resps")
+    if _choices(found) is not None:
+        return None
+    while isinstance(found, list):
+        found = found[0] if found else ""
+    return found if isinstance(found, str) else None
+
+
+def _confidence(record: Record, name: str) -> float | None:
+    if name == CHOICES:
+        return _choice_probability(record)
+    for place in (record, record.get("doc")):
+        if isinstance(place, dict) and name in place:
+            value = place[name]
+            return None if value is None else finite_number(value, name, "a number from 0 to 1")
+    have = listed(_numeric_fields(record), 20) or "none"
+    raise InputError(f"no field {shown(name)} for --confidence (numbers there are: {have})")
+
+
+def _numeric_fields(record: Record) -> list[str]:
+    doc = record.get("doc")
+    places = [record, doc if isinstance(doc, dict) else {}]
+    return [
+        name
+        for place in places
+        for name, value in place.items()
+        if isinstance(value, (int, float)) and not isinstance(value, bool) and name != "doc_id"
+    ]
+
+
+def _choice_probability(record: Record) -> float:
+    """The likeliest choice's share: the softmax of the log-likelihoods, at its highest."""
+    found = _choices(record.get("filtered_resps"))
+    if found is None:
+        raise InputError(
+            '"filtered_resps" holds no choices ([log-likelihood, is greedy] each); '
+            "--confidence choices is for multiple choice"
+        )
+    if _MUTUAL in record and len(found) % 2 == 0:
+        found = found[: len(found) // 2]  # the second half has no question before it
+    if len(found) < 2:
+        raise InputError("only one choice, of which no confidence can be told")
+    best = max(found)
+    if math.isnan(math.fsum(found)) or math.isinf(best):
+        raise InputError("a log-likelihood of the choices is not a number")
+    return 1 / math.fsum(math.exp(value - best) for value in found)
+
+
+def _choices(found: Any) -> list[float] | None:
+    """The log-likelihoods, where the responses are [log-likelihood, is greedy] each."""
+    if not isinstance(found, list) or not found:
+        return None
+    values = []
+    for pair in found:
+        if not (isinstance(pair, list) and len(pair) == 2 and str(pair[1]) in ("True", "False")):
+            return None
+        try:
+            values.append(float(pair[0]))
+        except (TypeError, ValueError, OverflowError):
+            return None
+    return values

@@ -1,0 +1,120 @@
+"""Cells of score tables become scores: their names are resolved to measures here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from qaeval.arrays import Floats
+from qaeval.errors import InputError
+from qaeval.files.cells import Cells, RunFigures
+from qaeval.files.fields import ALL
+from qaeval.files.scores import read_cells
+from qaeval.measures import COMPONENTS, Measure, measure
+from qaeval.measures.registry import Definition, Example
+from qaeval.scores.table import Scores
+
+_MOST_CELLS = 100_000_000  # that are not worth a look at how full the table is
+_EMPTIEST = 100  # places a value
+
+
+def read_scores(*paths: str, name: str = "value") -> Scores:
+    """Read score tables and merge them; `name` says what a matrix or a table of times holds."""
+    return scores_of(read_cells(paths, name))
+
+
+def merge_figures(runs: Iterable[RunFigures]) -> Scores:
+    """One score table out of several runs' figures."""
+    cells = Cells()
+    for run in runs:
+        cells.add_figures(run)
+    return scores_of(cells)
+
+
+def scores_of(cells: Cells) -> Scores:
+    """The table: a column per measure or component, runs × questions."""
+    runs, labels, questions, values = cells.columns()
+    names = sorted(set(cells.questions.place) - {ALL})
+    _check_size(cells, len(names))
+    place = np.zeros(len(cells.questions.place), dtype=np.int64)
+    place[[cells.questions.place[name] for name in names]] = np.arange(len(names))
+    measured = _measure_codes(cells)
+    columns: dict[str, Floats] = {}
+    summaries: dict[str, Floats] = {}
+    for label, code in cells.labels.place.items():
+        mine = labels == code
+        summary = mine & (questions == cells.all)
+        single = mine & (questions != cells.all)
+        if code in measured:
+            summaries[label] = np.full(len(cells.runs.place), np.nan)
+            summaries[label][runs[summary]] = values[summary]
+        if single.any():
+            columns[label] = np.full((len(cells.runs.place), len(names)), np.nan)
+            columns[label][runs[single], place[questions[single]]] = values[single]
+    present = np.zeros((len(cells.runs.place), len(names)), dtype=np.bool_)
+    for column in columns.values():
+        present |= ~np.isnan(column)
+    labelled = [label for label, code in cells.labels.place.items() if code in measured]
+    measures = [_mean(label) if label in columns else _known_measure(label) for label in labelled]
+    return Scores(list(cells.runs.place), names, measures, columns, present, summaries)
+
+
+def _measure_codes(cells: Cells) -> set[int]:
+    """In a file with summaries, what has one is a measure and the rest are components."""
+    names: Sequence[str] = list(cells.labels.place)
+    measured: set[int] = set()
+    for section, labels, questions in cells.by_section():
+        every = set(labels.tolist())
+        summed = set(labels[questions == cells.all].tolist())
+        plain = {code for code in every if section.all_measures or names[code] not in COMPONENTS}
+        measured |= summed or plain
+    return measured
+
+
+def _check_size(cells: Cells, questions: int) -> None:
+    """Refuse a table that is nearly empty and would not fit: its columns are mixed up."""
+    runs, labels = len(cells.runs.place), len(cells.labels.place)
+    places = runs * labels * questions
+    if places > _MOST_CELLS and len(cells.values) * _EMPTIEST < places:
+        sizes = f"{runs:,} runs, {labels:,} measures and {questions:,} questions"
+        raise InputError(
+            f"{len(cells.values):,} values for {sizes}: hardly any run has any question; "
+            "is each column under its name?",
+            cells.sections[0].file,
+        )
+
+
+def _known_measure(label: str) -> Measure:
+    """The measure of that name, with or without a key's name before it; else a plain mean."""
+    for start in [0, *(i + 1 for i, char in enumerate(label) if char == "-")]:
+        try:
+            known = measure(label[start:])
+        except InputError:
+            continue
+        return known.for_key(label[: start - 1] if start else None)
+    return _foreign_mean(label)
+
+
+def _mean(label: str) -> Measure:
+    """The mean of that name; what has a value per question is one, whatever it is called."""
+    known = _known_measure(label)
+    return known if label in known.columns.values() else _foreign_mean(label)
+
+
+def _foreign_mean(label: str) -> Measure:
+    definition = Definition(
+        name=label,
+        kind="mean",
+        family="foreign",
+        function=_not_computed,
+        formula="as the table's maker defined it",
+        source="the table",
+        example=Example("", "", ""),
+    )
+    return Measure(definition, label)
+
+
+def _not_computed(*_: object) -> None:
+    """Stands for the function of a measure that only its maker can compute."""
+    raise AssertionError("a foreign measure is read, never computed")
