@@ -26,7 +26,7 @@ def marks_of(returned, key_levels, scale=None, run="r"):
         bounds=np.array([0, count]),
         correct_at=np.flatnonzero(levels > 0),
         correct_levels=levels[levels > 0],
-        look=lambda _: answers,
+        source=answers,
         first_confidence=np.array([np.nan]),
         stated=np.array([np.nan]),
         seconds=np.array([np.nan]),

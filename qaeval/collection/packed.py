@@ -65,6 +65,11 @@ class PackedStrings(Sequence[str]):
         """Other strings of the same buffer."""
         return PackedStrings(self.raw, starts, lengths, self._windows)
 
+    def lines(self) -> Ints:
+        """The line of the buffer on which each stands, from 1."""
+        ends = np.flatnonzero(np.frombuffer(self.raw, dtype=np.uint8) == ord("\n"))
+        return np.searchsorted(ends, self.starts) + 1
+
     @property
     def longest(self) -> int:
         """The number of bytes of the longest string."""

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+import numpy as np
+
 from qaeval.arrays import Floats, Ints
+from qaeval.collection.packed import PackedStrings
 
 
 @dataclass
@@ -23,17 +26,23 @@ class Run:
     candidates: dict[str, str]  # question -> the answer held back
     format: str
     file: str
-    places: Callable[[], tuple[Ints, Ints]]  # lines of the answers, and of the questions' first
+    answer_lines: Ints | None = None  # None: answers are packed in the file, whose lines tell
+    first_lines: Ints | None = None  # of each question; None: those of its answers tell
 
     @cached_property
     def lines(self) -> Ints:
         """The line of each answer."""
-        return self.places()[0]
+        if self.answer_lines is not None:
+            return self.answer_lines
+        assert isinstance(self.answers, PackedStrings)
+        return self.answers.lines()
 
     @cached_property
     def question_lines(self) -> Ints:
         """The line on which each question first appears."""
-        return self.places()[1]
+        if self.first_lines is not None:
+            return self.first_lines
+        return np.minimum.reduceat(self.lines, self.bounds[:-1])
 
     def index(self) -> dict[str, int]:
         """The position of each question."""

@@ -104,8 +104,6 @@ class Answers:
             candidates=self.candidates,
             format=format,
             file=self.document.file,
-            places=lambda: (
-                np.array([row[3] for row in rows], dtype=np.int64),
-                np.array(self.lines, dtype=np.int64),
-            ),
+            answer_lines=np.array([row[3] for row in rows], dtype=np.int64),
+            first_lines=np.array(self.lines, dtype=np.int64),
         )

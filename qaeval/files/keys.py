@@ -120,7 +120,7 @@ class _Entries:
 
     def _key(self, name: str | None, format: str, scale: int) -> Key:
         document = self.document
-        return Key(name, format, document.file, lambda: document.fingerprint, scale, self.letters)
+        return Key(name, format, document.file, document.raw, scale, self.letters)
 
     def _answer_class(
         self, name: str, members: dict[str, int], format: str, normalize: str

@@ -74,7 +74,6 @@ def _scanned_run(scanned: ScannedRun, name: str) -> Run:
         candidates={},
         format="trec",
         file=scanned.file,
-        places=scanned.places,
     )
 
 

@@ -166,12 +166,6 @@ def _table_rows(
     return Stretch(raw, found[0] + first, found[1])
 
 
-def line_numbers(column: PackedStrings) -> Ints:
-    """The lines on which the strings of a file's `plain_bytes` stand."""
-    ends = np.flatnonzero(np.frombuffer(column.raw, dtype=np.uint8) == _LF)
-    return np.searchsorted(ends, column.starts) + 1
-
-
 def numbers(column: PackedStrings, single: bool = False) -> Floats | None:
     """Decimal numbers, each the float nearest to it (`single`: as a 32-bit one); None if odd."""
     values, digits = _plain_decimals(column)

@@ -109,13 +109,6 @@ class Document(Numbered):
             return False
         return text.isascii() or not UNSAFE.search(text.replace("\n", "").replace("\t", ""))
 
-    @cached_property
-    def fingerprint(self) -> str:
-        """What tells this content from any other."""
-        import hashlib
-
-        return hashlib.sha256(self.raw).hexdigest()
-
     def blank_fields(self, line: str) -> list[str]:
         """The fields of a line that blanks separate, faster where nothing odd can be in it."""
         return line.split() if self.clean and line.isascii() else blank_fields(line)

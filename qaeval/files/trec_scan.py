@@ -12,7 +12,7 @@ from qaeval.arrays import Ints
 from qaeval.collection.keys import IdLevels
 from qaeval.collection.packed import PackedStrings, group_blocks, inverse
 from qaeval.files import fields
-from qaeval.files.scan import blank_separated, line_numbers, numbers, plain_bytes, whole_numbers
+from qaeval.files.scan import blank_separated, numbers, plain_bytes, whole_numbers
 from qaeval.files.text import Document
 
 _QUESTION, _ID, _SCORE, _TAG = 0, 2, 4, 5
@@ -28,11 +28,6 @@ class ScannedRun:
     answers: PackedStrings
     tags: list[str]
     file: str
-
-    def places(self) -> tuple[Ints, Ints]:
-        """The lines of the answers, and those on which each question first appears."""
-        lines = line_numbers(self.answers)
-        return lines, np.minimum.reduceat(lines, self.bounds[:-1])
 
 
 def scan_run(document: Document) -> ScannedRun | None:

@@ -32,7 +32,7 @@ def mark_judged(responses: Responses, questions: Sequence[str] | None = None) ->
         bounds=bounds_of(given),
         correct_at=np.flatnonzero(right),
         correct_levels=np.ones(int(right.sum()), dtype=np.int64),
-        look=lambda _: answers,
+        source=answers,
         first_confidence=np.where(given, judged.confidence, np.nan),
         stated=judged.confidence,
         seconds=judged.seconds,

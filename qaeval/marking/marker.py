@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -13,7 +13,16 @@ from qaeval.collection.keys import NIL, Key, means_nil
 from qaeval.collection.matching import IdMatcher
 from qaeval.collection.normalize import normaliser
 from qaeval.collection.runs import Run
-from qaeval.marking.marks import CORRECT, DUPLICATE, LATE_NIL, WRONG, Answers, Marks, bounds_of
+from qaeval.marking.marks import (
+    CORRECT,
+    DUPLICATE,
+    LATE_NIL,
+    WRONG,
+    Answers,
+    IdAnswers,
+    Marks,
+    bounds_of,
+)
 
 # Where an answer stands in a question's key: the class's position and the answer's level in it.
 _Holder = tuple[int, int]
@@ -61,7 +70,8 @@ class Marker:
         found, levels = matcher.find(run, asked.at)
         bounds = bounds_of(asked.given)
         places, order = asked.places(found, bounds)
-        return self._marks(run, asked, bounds, places, levels[order], asked.look_at_ids)
+        source = IdAnswers(run, run.bounds[asked.at])
+        return self._marks(run, asked, bounds, places, levels[order], source)
 
     def _mark_strings(self, question: str, answers: Sequence[str], columns: _Columns) -> None:
         """Down the ranks: each class is used once, by the first of its members."""
@@ -102,8 +112,8 @@ class Marker:
     def _as_marks(self, run: Run, asked: _Asked, columns: _Columns) -> Marks:
         levels = np.array(columns.levels, dtype=np.int64)
         correct = np.flatnonzero(levels)
-        bounds, answers = bounds_of(columns.given), columns.as_answers()
-        return self._marks(run, asked, bounds, correct, levels[correct], lambda _: answers)
+        bounds = bounds_of(columns.given)
+        return self._marks(run, asked, bounds, correct, levels[correct], columns.as_answers())
 
     def _marks(
         self,
@@ -112,7 +122,7 @@ class Marker:
         bounds: Ints,
         correct: Ints,
         levels: Ints,
-        look: Callable[[Marks], Answers],
+        source: Answers | IdAnswers,
     ) -> Marks:
         return Marks(
             run=run.name,
@@ -122,7 +132,7 @@ class Marker:
             bounds=bounds,
             correct_at=correct,
             correct_levels=levels,
-            look=look,
+            source=source,
             first_confidence=asked.first_confidence,
             stated=asked.stated,
             seconds=asked.seconds,
@@ -204,15 +214,6 @@ class _Asked:
         places = rows + shift[question]
         order = np.argsort(places)
         return places[order], order
-
-    def look_at_ids(self, marks: Marks) -> Answers:
-        """The answers question by question in the key's order; a correct id is its own class."""
-        starts = np.repeat(self.run.bounds[self.at] - marks.bounds[:-1], marks.given)
-        rows = starts + np.arange(len(starts))
-        texts = [self.run.answers[i] for i in rows.tolist()]
-        right = marks.levels > 0
-        classes = [text if is_right else "" for text, is_right in zip(texts, right, strict=True)]
-        return Answers(texts, np.where(right, CORRECT, WRONG), classes, self.run.confidence[rows])
 
 
 def _holders(key: Key, question: str) -> dict[str, list[_Holder]]:

@@ -1,8 +1,8 @@
-"""What marking found about every answer of a run, in columns."""
+"""What marking says about every answer of a run, in columns."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -10,10 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qaeval.arrays import Floats, Ints
+from qaeval.collection.runs import Run
 
 CORRECT, WRONG, DUPLICATE, LATE_NIL = range(4)
-
-
 REASONS = ("correct", "wrong", "duplicate", "NIL below rank 1")
 
 
@@ -28,12 +27,20 @@ class Answers:
 
 
 @dataclass
+class IdAnswers:
+    """Answers that are ids, as the run has them: those to question i from row `starts[i]` on."""
+
+    run: Run
+    starts: Ints
+
+
+@dataclass
 class Marks:
     """The marks of one run over the questions of a key, in columns.
 
     The answers to question i are at ``bounds[i]:bounds[i + 1]``, best first; the levels of an ideal
     list for it are ``ideal[ideal_bounds[i]:ideal_bounds[i + 1]]``, highest first. Of the answers
-    themselves only the correct ones are kept, which measures want; `look` gives them all.
+    themselves only the correct ones are kept, which measures want; `answers` gives them all.
     """
 
     run: str
@@ -43,7 +50,7 @@ class Marks:
     bounds: Ints
     correct_at: Ints  # where the correct answers are among all answers
     correct_levels: Ints
-    look: Callable[[Marks], Answers]
+    source: Answers | IdAnswers  # where all answers are
     first_confidence: Floats  # of the answer at rank 1, NaN where there is none
     stated: Floats
     seconds: Floats
@@ -83,8 +90,18 @@ class Marks:
 
     @cached_property
     def answers(self) -> Answers:
-        """Every answer, with what was found about it."""
-        return self.look(self)
+        """Every answer, and what marking says about it."""
+        return self.source if isinstance(self.source, Answers) else self._of_ids(self.source)
+
+    def _of_ids(self, source: IdAnswers) -> Answers:
+        """Question by question in the key's order; a correct id is its own class."""
+        rows = np.repeat(source.starts - self.bounds[:-1], self.given)
+        rows += np.arange(len(rows))
+        texts = [source.run.answers[i] for i in rows.tolist()]
+        right = self.levels > 0
+        classes = [text if is_right else "" for text, is_right in zip(texts, right, strict=True)]
+        confidence = source.run.confidence[rows]
+        return Answers(texts, np.where(right, CORRECT, WRONG), classes, confidence)
 
     @property
     def levels(self) -> Ints:

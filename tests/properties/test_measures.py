@@ -171,7 +171,7 @@ def test_the_order_of_responses_changes_nothing(words, random):
 
 @given(st.lists(st.sampled_from("abcdexyz"), max_size=8), st.data())
 def test_a_duplicate_never_helps(tmp_path_factory, answers, data):
-    key = Key("k", "classes", "key", lambda: "", 1, False)
+    key = Key("k", "classes", "key", b"", 1, False)
     key.classes["q"] = [AnswerClass("1", {"a": 1, "b": 1}), AnswerClass("2", {"c": 1, "d": 1})]
 
     def values(given):
