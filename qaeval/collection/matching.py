@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-from qaeval.arrays import Ints
+from qaeval.arrays import Bools, Ints
 from qaeval.collection.keys import IdLevels
 from qaeval.collection.packed import PackedStrings, Words, group_blocks
 from qaeval.collection.runs import Run
@@ -79,9 +78,7 @@ def _salt(question: Ints) -> Words:
     return question.astype(np.uint64) * np.uint64(0xA0761D6478BD642F)
 
 
-def _check_repeated(
-    run: Run, hashes: Words, known: NDArray[np.bool_], first: int, last: int
-) -> None:
+def _check_repeated(run: Run, hashes: Words, known: Bools, first: int, last: int) -> None:
     """Refuse a question of the key to which an id is given twice."""
     ordered = np.sort(hashes)
     if (ordered[1:] != ordered[:-1]).all():

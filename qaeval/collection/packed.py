@@ -9,7 +9,7 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
-from qaeval.arrays import Ints
+from qaeval.arrays import Bools, Ints
 
 Words = NDArray[np.uint64]
 
@@ -102,7 +102,7 @@ class PackedStrings(Sequence[str]):
             found[rows] = _stirred(found[rows] ^ self.take(rows).words(k))
         return _stirred(found)
 
-    def same(self, other: PackedStrings) -> NDArray[np.bool_]:
+    def same(self, other: PackedStrings) -> Bools:
         """Whether each string is that of the other column in the same row."""
         alike = self.lengths == other.lengths
         for k in range(self.most_words):
@@ -110,7 +110,7 @@ class PackedStrings(Sequence[str]):
             alike[rows] = self.take(rows).words(k) == other.take(rows).words(k)
         return alike
 
-    def changes(self) -> NDArray[np.bool_]:
+    def changes(self) -> Bools:
         """Whether each string differs from the one before it; the first does."""
         changed = np.ones(len(self), dtype=np.bool_)
         changed[1:] = self.lengths[1:] != self.lengths[:-1]

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qaeval import decimals
-from qaeval.arrays import Floats, Ints
+from qaeval.arrays import Bools, Floats, Ints
 from qaeval.collection.packed import WORD, PackedStrings, Words
 from qaeval.files.text import Document
 from qaeval.wording import UNSAFE
@@ -235,7 +235,7 @@ def _first_dot(word: Words) -> Ints:
     return np.where(dots == 0, WORD, (64 - exponent) // 8).astype(np.int64)
 
 
-def _digits(word: Words, size: NDArray[np.integer]) -> tuple[Words, NDArray[np.bool_]]:
+def _digits(word: Words, size: NDArray[np.integer]) -> tuple[Words, Bools]:
     """The first `size` bytes of each word as a whole number, and whether all are digits."""
     unused = ((WORD - size) * WORD).astype(np.uint64)
     # Zeros before the number, all eight digits of which are then added up pair by pair.

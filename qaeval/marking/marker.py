@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 
-from qaeval.arrays import Ints
+from qaeval.arrays import Bools, Ints
 from qaeval.collection.keys import NIL, Key, means_nil
 from qaeval.collection.matching import IdMatcher
 from qaeval.collection.normalize import normaliser
@@ -143,7 +142,7 @@ class Marker:
             unknown=asked.unknown,
         )
 
-    def _held_back(self, run: Run, answered: NDArray[np.bool_]) -> Ints:
+    def _held_back(self, run: Run, answered: Bools) -> Ints:
         """For each question 1 where the candidate was right, -1 where wrong, 0 without one."""
         found = np.zeros(len(self.questions), dtype=np.int64)
         if run.candidates:

@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
-from qaeval.arrays import Floats, Ints
+from qaeval.arrays import Bools, Floats, Ints
 from qaeval.collection.runs import Run
 
 CORRECT, WRONG, DUPLICATE, LATE_NIL = range(4)
@@ -46,7 +45,7 @@ class Marks:
     run: str
     key: str | None
     questions: list[str]
-    present: NDArray[np.bool_]  # whether the run has the question at all
+    present: Bools  # whether the run has the question at all
     bounds: Ints
     correct_at: Ints  # where the correct answers are among all answers
     correct_levels: Ints
@@ -66,12 +65,12 @@ class Marks:
         return np.diff(self.bounds)
 
     @property
-    def answered(self) -> NDArray[np.bool_]:
+    def answered(self) -> Bools:
         """Whether there is a response: at least one answer."""
         return self.given > 0
 
     @property
-    def correct(self) -> NDArray[np.bool_]:
+    def correct(self) -> Bools:
         """Whether the response, the answer at rank 1, is correct."""
         first = np.zeros(len(self.questions), dtype=np.bool_)
         question = np.searchsorted(self.bounds, self.correct_at, side="right") - 1
@@ -84,7 +83,7 @@ class Marks:
         return np.where(np.isnan(self.first_confidence), self.stated, self.first_confidence)
 
     @property
-    def answerable(self) -> NDArray[np.bool_]:
+    def answerable(self) -> Bools:
         """Whether the key has a correct answer."""
         return np.diff(self.ideal_bounds) > 0
 
@@ -111,6 +110,6 @@ class Marks:
         return levels
 
 
-def bounds_of(lengths: Sequence[int] | Ints | NDArray[np.bool_]) -> Ints:
+def bounds_of(lengths: Sequence[int] | Ints | Bools) -> Ints:
     """Where groups of these lengths begin and end, one behind the other."""
     return np.concatenate(([0], np.cumsum(lengths, dtype=np.int64)))

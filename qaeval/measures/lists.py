@@ -8,9 +8,8 @@ from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
-from qaeval.arrays import Floats, Ints
+from qaeval.arrays import Bools, Floats, Ints
 from qaeval.marking.marks import Marks
 
 
@@ -82,7 +81,7 @@ class RankedLists:
         """BR(r) = (C(r) + β·cg(r)) / (r + β·cg*(r)) at each correct answer (2007, Section 4.1)."""
         return (self.count + beta * self.cumulative) / (self.rank + beta * self.ideal_cumulative)
 
-    def total(self, values: Floats | Ints, where: NDArray[np.bool_] | None = None) -> Floats:
+    def total(self, values: Floats | Ints, where: Bools | None = None) -> Floats:
         """Per question, the sum over its correct answers, in rank order as trec_eval does."""
         question = self.question
         if where is not None:
@@ -99,7 +98,7 @@ class RankedLists:
         return np.bincount(self.question, minlength=self.size).astype(np.float64)
 
     @cached_property
-    def first_best(self) -> NDArray[np.bool_]:
+    def first_best(self) -> Bools:
         """Marks the first correct answer that has its list's highest gain."""
         best = np.zeros(self.size)
         np.maximum.at(best, self.question, self.gain)

@@ -6,14 +6,13 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from qaeval.arrays import Floats
+from qaeval.arrays import Bools, Floats, Ints
 from qaeval.collection.responses import Responses
 from qaeval.errors import InputError
 from qaeval.marking.judged import mark_judged
 from qaeval.marking.marks import Marks
-from qaeval.measures import Measure, measures
+from qaeval.measures import Measure, naming
 from qaeval.measures.lists import Views
 from qaeval.scores.table import Scores, lacks_input, missing_inputs
 from qaeval.wording import shown
@@ -27,14 +26,14 @@ class Selection:
     unanswerable: str = "skip"  # or "zero": count questions without a correct answer as 0
     intersect: bool = False  # only the questions that the run has
 
-    def mask(self, marks: Marks) -> NDArray[np.bool_]:
+    def mask(self, marks: Marks) -> Bools:
         """Which of the marked questions count."""
         chosen = np.ones(len(marks.questions), dtype=np.bool_)
         if self.unanswerable == "skip":
             chosen &= marks.answerable
         if self.questions is not None:
-            wanted = set(self.questions)
-            chosen &= np.array([name in wanted for name in marks.questions], dtype=np.bool_)
+            known = set(self.questions)
+            chosen &= np.array([name in known for name in marks.questions], dtype=np.bool_)
         if self.intersect:
             chosen &= marks.present
         return chosen
@@ -42,74 +41,89 @@ class Selection:
 
 @dataclass
 class RunScores:
-    """The per-question columns of one run, one dictionary of question → value each."""
+    """The per-question columns of one run, each as long as its list of questions."""
 
     run: str
+    questions: Sequence[str]  # those of the key, or of all keys, in byte order
+    counted: Bools  # whether the question counts for the run
+    present: Bools  # whether the run has the question
     measures: list[Measure]
-    columns: dict[str, dict[str, float]]
-    present: set[str]
+    columns: dict[str, Floats]  # NaN where the question does not count
 
 
 def score(
     marks: Sequence[Marks | Responses] | Marks | Responses,
-    wanted: Sequence[str | Measure] | str | Measure,
+    measures: Sequence[str | Measure] | str | Measure,
     questions: Collection[str] | None = None,
     unanswerable: str = "skip",
     intersect: bool = False,
 ) -> Scores:
     """Score marked runs, or judged responses as they are.
 
-    `wanted` names the measures; `questions` restricts the questions; `unanswerable` is "skip" or
+    `measures` names them; `questions` restricts the questions; `unanswerable` is "skip" or
     "zero"; `intersect` averages each run over the questions it has. A run marked against several
     named keys comes with one `Marks` for each.
     """
-    names = [wanted] if isinstance(wanted, (str, Measure)) else wanted
-    asked = [found for text in names for found in _as_measures(text)]
+    names = [measures] if isinstance(measures, (str, Measure)) else measures
+    asked = [measure for name in names for measure in _as_measures(name)]
     given = [marks] if isinstance(marks, (Marks, Responses)) else marks
     selection = Selection(questions, unanswerable, intersect)
     by_run: dict[str, list[Marks]] = {}
-    for one in given:
-        found = mark_judged(one) if isinstance(one, Responses) else one
-        by_run.setdefault(found.run, []).append(found)
+    for item in given:
+        marked = mark_judged(item) if isinstance(item, Responses) else item
+        by_run.setdefault(marked.run, []).append(marked)
     for group in by_run.values():
-        if len({found.key for found in group}) < len(group):
+        if len({marked.key for marked in group}) < len(group):
             raise InputError(f"two runs are called {shown(group[0].run)}")
     return assemble([evaluate(group, asked, selection) for group in by_run.values()])
 
 
-def _as_measures(wanted: str | Measure) -> list[Measure]:
-    return [wanted] if isinstance(wanted, Measure) else measures([wanted])
+def _as_measures(name: str | Measure) -> list[Measure]:
+    return [name] if isinstance(name, Measure) else naming.measures([name])
 
 
 def evaluate(marks: Sequence[Marks], asked: Sequence[Measure], selection: Selection) -> RunScores:
     """The columns of one run, marked against one key or several, measures in the order asked."""
-    found = RunScores(marks[0].run, [], {}, set())
     views = [Views(marked) for marked in marks]
     chosen = [selection.mask(marked) for marked in marks]
-    for marked in marks:
-        found.present.update(np.array(marked.questions, dtype=object)[marked.present].tolist())
-    for wanted in asked:
-        for view, mask in zip(views, chosen, strict=True):
-            if wanted.key not in (None, view.marks.key):
+    questions = _all_questions(marks)
+    places = [_places(marked.questions, questions) for marked in marks]
+    counted, present = (np.zeros(len(questions), dtype=np.bool_) for _ in range(2))
+    scored = RunScores(marks[0].run, questions, counted, present, [], {})
+    for marked, place in zip(marks, places, strict=True):
+        present[place[marked.present]] = True
+    for measure in asked:
+        for view, mask, place in zip(views, chosen, places, strict=True):
+            if measure.key not in (None, view.marks.key):
                 continue
-            bound = wanted.for_key(view.marks.key)
+            bound = measure.for_key(view.marks.key)
             columns = bound.statistics(view)
             _check_complete(bound, columns, mask, view.marks)
-            found.measures.append(bound)
+            scored.measures.append(bound)
+            counted[place[mask]] = True
             for label, column in columns.items():
-                found.columns[label] = _chosen_values(column, mask, view.marks.questions)
-    return found
+                scored.columns[label] = np.full(len(questions), np.nan)
+                scored.columns[label][place[mask]] = column[mask]
+    return scored
 
 
-def _chosen_values(
-    column: Floats, chosen: NDArray[np.bool_], questions: Sequence[str]
-) -> dict[str, float]:
-    values = column.tolist()
-    return {questions[i]: values[i] for i in np.flatnonzero(chosen).tolist()}
+def _all_questions(marks: Sequence[Marks]) -> Sequence[str]:
+    """The questions of the keys, in byte order; nearly always there is but one key."""
+    if len(marks) == 1:
+        return marks[0].questions
+    return sorted({name for marked in marks for name in marked.questions})
+
+
+def _places(questions: Sequence[str], among: Sequence[str]) -> Ints:
+    """Where each question stands among others, -1 for those that are not there."""
+    if questions is among:
+        return np.arange(len(questions))
+    place = {name: i for i, name in enumerate(among)}
+    return np.array([place.get(name, -1) for name in questions], dtype=np.int64)
 
 
 def _check_complete(
-    scored: Measure, columns: Mapping[str, Floats], chosen: NDArray[np.bool_], marks: Marks
+    scored: Measure, columns: Mapping[str, Floats], chosen: Bools, marks: Marks
 ) -> None:
     """Refuse a run that lacks an input (a confidence, a time) of a question that counts."""
     lacking = missing_inputs(scored, columns, chosen)
@@ -117,18 +131,25 @@ def _check_complete(
         raise lacks_input(scored, marks.run, [marks.questions[i] for i in lacking])
 
 
-def assemble(found: Sequence[RunScores]) -> Scores:
-    """One table out of the runs' columns."""
+def assemble(runs: Sequence[RunScores]) -> Scores:
+    """One table out of the runs' columns, of the questions that count for any of them."""
+    # Runs that were scored with one key share its list of questions, which is gone through once.
+    lists = {id(run.questions): run.questions for run in runs}
+    counted = {name: np.zeros(len(names), dtype=np.bool_) for name, names in lists.items()}
+    for run in runs:
+        counted[id(run.questions)] |= run.counted
     questions = sorted(
-        {name for run in found for column in run.columns.values() for name in column}
+        {lists[name][i] for name, mask in counted.items() for i in np.flatnonzero(mask).tolist()}
     )
-    place = {name: i for i, name in enumerate(questions)}
-    labels = list(dict.fromkeys(label for run in found for label in run.columns))
-    columns = {label: np.full((len(found), len(questions)), np.nan) for label in labels}
-    present = np.zeros((len(found), len(questions)), dtype=np.bool_)
-    for i, run in enumerate(found):
-        present[i] = [name in run.present for name in questions]
+    places = {name: _places(names, questions) for name, names in lists.items()}
+    labels = list(dict.fromkeys(label for run in runs for label in run.columns))
+    columns = {label: np.full((len(runs), len(questions)), np.nan) for label in labels}
+    present = np.zeros((len(runs), len(questions)), dtype=np.bool_)
+    for i, run in enumerate(runs):
+        place = places[id(run.questions)]
+        there = place >= 0
+        present[i, place[there]] = run.present[there]
         for label, column in run.columns.items():
-            columns[label][i, [place[name] for name in column]] = list(column.values())
-    asked = {scored.label: scored for run in found for scored in run.measures}
-    return Scores([run.run for run in found], questions, list(asked.values()), columns, present, {})
+            columns[label][i, place[there]] = column[there]
+    asked = {measure.label: measure for run in runs for measure in run.measures}
+    return Scores([run.run for run in runs], questions, list(asked.values()), columns, present, {})

@@ -7,9 +7,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from qaeval.arrays import Floats
+from qaeval.arrays import Bools, Floats
 from qaeval.errors import InputError
 from qaeval.measures import COMPONENTS, Measure, measure
 from qaeval.measures.registry import EVERYWHERE
@@ -24,7 +23,7 @@ class Scores:
     questions: list[str]
     measures: list[Measure]
     columns: dict[str, Floats]  # label -> runs × questions; NaN: not among the run's questions
-    present: NDArray[np.bool_]  # runs × questions: the run has the question
+    present: Bools  # runs × questions: the run has the question
     summaries: dict[str, Floats]  # overall values as a table states them, NaN where it does not
 
     def find(self, label: str) -> Measure:
@@ -98,9 +97,7 @@ class Scores:
         )
 
 
-def missing_inputs(
-    scored: Measure, columns: Mapping[str, Floats], chosen: NDArray[np.bool_]
-) -> list[int]:
+def missing_inputs(scored: Measure, columns: Mapping[str, Floats], chosen: Bools) -> list[int]:
     """The chosen questions for which one run's columns (by label) lack what the measure needs."""
     for name, label in scored.columns.items():
         missing = chosen & np.isnan(columns[label])
