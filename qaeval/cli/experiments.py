@@ -63,7 +63,7 @@ def experiments(
     draws: Sequence[Draws],
     name: str,
     sets: int,
-    measured: Callable[[Measure, Draws, Step | None, Watch], Counted],
+    measured: Callable[[Measure, Draws, Step, Watch], Counted],
 ) -> list[Entry[Counted]]:
     """Each measure on each of the draws, of which so many sets are used, under a bar."""
     with progress(_length(study, len(draws), sets), name) as step:
@@ -82,12 +82,12 @@ def _length(study: Study, sizes: int, sets: int) -> int:
     return sizes * (pairs + slow * sets * runs * _PAIRS_A_RUN)
 
 
-def _weighing(step: Step | None) -> Watch:
+def _weighing(step: Step) -> Watch:
     """A part of the same bar, for the values of runs on the sets drawn."""
 
     @contextmanager
-    def part(length: int, label: str) -> Iterator[Step | None]:
-        yield None if step is None else lambda done: step(done * _PAIRS_A_RUN)
+    def part(length: int, label: str) -> Iterator[Step]:
+        yield lambda done: step(done * _PAIRS_A_RUN)
 
     return part
 

@@ -9,17 +9,17 @@ from contextlib import ExitStack, contextmanager
 
 import click
 
-from qaeval.progress import Step
+from qaeval.progress import Step, no_step
 
 # Seconds of work before a bar is shown.
 _PATIENCE = 1.0
 
 
 @contextmanager
-def progress(length: int, label: str) -> Iterator[Step | None]:
+def progress(length: int, label: str) -> Iterator[Step]:
     """A bar with the time left for work that takes a while, on a terminal; else nothing."""
     if not sys.stderr.isatty():
-        yield None
+        yield no_step
         return
     with ExitStack() as stack:
         yield _DelayedBar(length, label, stack)

@@ -104,8 +104,7 @@ class ScoringJob:
             found = []
             for run in runs:
                 found.append(run)
-                if step is not None:
-                    step(1)
+                step(1)
         if not found:
             raise InputError("no run could be scored")
         scores = assemble(found)

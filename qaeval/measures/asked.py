@@ -95,8 +95,13 @@ class Measure:
         some = n > 0
         if some.any():
             chosen = {name: total[some] for name, total in totals.items()}
-            values[some] = self.definition.function(n[some], **chosen, **self.parameters)
+            values[some] = self.of_sums(n[some], chosen)
         return values
+
+    def of_sums(self, n: Floats, sums: Mapping[str, Floats]) -> Floats:
+        """The values from sums of the components over n questions each; NaN where undefined."""
+        values = self.definition.function(n, **sums, **self.parameters)
+        return np.broadcast_to(np.asarray(values, dtype=np.float64), n.shape)
 
     def _overall_of_columns(self, columns: Mapping[str, Floats], run: int) -> float:
         named = {name: columns[label][run] for name, label in self.columns.items()}

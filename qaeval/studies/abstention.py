@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import ROUND_FLOOR, Decimal
 from functools import cached_property
@@ -15,6 +15,7 @@ from qaeval.errors import InputError
 from qaeval.marking.judged import mark_judged
 from qaeval.measures import Measure, measure
 from qaeval.measures.lists import Views
+from qaeval.progress import Step, no_step
 from qaeval.scores.ranking import SAME
 from qaeval.scores.table import Scores
 from qaeval.studies.exact import WholeColumn
@@ -113,7 +114,7 @@ class Abstention:
         if asked.is_mean:
             (total,) = totals.values()
             return np.asarray(total / n)
-        return np.asarray(asked.definition.function(n, **totals, **asked.parameters))
+        return asked.of_sums(n, totals)
 
     def _totals(self, spoken: Floats, silent: Floats) -> Floats:
         """Sums over questions at every threshold: each counts as spoken until it falls silent."""
@@ -169,9 +170,7 @@ class Tuned:
     by_fold: list[float | None]  # the thresholds that those were
 
 
-def tuned(
-    responses: Responses, asked: Measure, folds: Ints, step: Callable[[int], None] | None = None
-) -> Tuned:
+def tuned(responses: Responses, asked: Measure, folds: Ints, step: Step = no_step) -> Tuned:
     """Choose a threshold on all questions, and cross-validate that choice over the folds."""
     everything = Abstention(responses)
     at = everything.best(asked)
@@ -187,8 +186,7 @@ def tuned(
         found = rest.best(asked)
         chosen.append(None if found is None else rest.thresholds[found])
         kept |= (folds == fold) & at_or_above(responses, chosen[-1])
-        if step is not None:
-            step(1)
+        step(1)
     value, without = everything.values(asked, [at, 0]).tolist()
     return Tuned(
         everything.thresholds[at],

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from qaeval.arrays import Floats, Ints
-from qaeval.progress import Step
+from qaeval.progress import Step, no_step
 from qaeval.scores.ranking import SAME
 
 _CONFIDENCE = 0.95
@@ -108,7 +108,7 @@ def correlate(x: Ints, y: Ints, resampled_taus: Floats) -> Correlation:
     return Correlation(len(x), tau_b(x, y), spearman(x, y), ap_correlation(x, y), *interval)
 
 
-def resampled_run_taus(x: Ints, y: Ints, step: Step | None = None) -> Floats:
+def resampled_run_taus(x: Ints, y: Ints, step: Step = no_step) -> Floats:
     """tau-b of each column of x and y (items × trials)."""
     both = np.zeros(x.shape[1])
     mine, other = np.zeros(x.shape[1]), np.zeros(x.shape[1])
@@ -118,12 +118,11 @@ def resampled_run_taus(x: Ints, y: Ints, step: Step | None = None) -> Floats:
         both += np.sum(sign_x * sign_y, axis=0)
         mine += np.count_nonzero(sign_x, axis=0)
         other += np.count_nonzero(sign_y, axis=0)
-        if step is not None:
-            step(1)
+        step(1)
     return _tau_of_counts(both, mine, other)
 
 
-def resampled_item_taus(x: Ints, y: Ints, weights: Floats, step: Step | None = None) -> Floats:
+def resampled_item_taus(x: Ints, y: Ints, weights: Floats, step: Step = no_step) -> Floats:
     """tau-b among the items drawn in each trial (weights: items × trials, times drawn).
 
     An item drawn twice is tied with itself in both rankings, which tau-b leaves out.
@@ -137,8 +136,7 @@ def resampled_item_taus(x: Ints, y: Ints, weights: Floats, step: Step | None = N
         sign_y = np.sign(y[rows, None] - y[None, :]).astype(np.float32)
         for total, signs in ((both, sign_x * sign_y), (mine, sign_x**2), (other, sign_y**2)):
             total += np.sum(weights[rows] * (signs @ drawn), axis=0)
-        if step is not None:
-            step(len(sign_x))
+        step(len(sign_x))
     return _tau_of_counts(both, mine, other)
 
 

@@ -115,9 +115,7 @@ class Weigher:
     def of_sums(self, sums: Mapping[str, Floats], size: float) -> Floats:
         """The measure from sums of its components over `size` questions."""
         shape = next(iter(sums.values())).shape
-        counts = np.full(shape, size)
-        values = self.measure.definition.function(counts, **sums, **self.measure.parameters)
-        return np.broadcast_to(values, shape)
+        return self.measure.of_sums(np.full(shape, size), sums)
 
     def _of_columns(self, weights: Floats, watch: Watch) -> Floats:
         repeats = weights.astype(np.int64)
@@ -131,8 +129,7 @@ class Weigher:
                 for trial, at in enumerate(chosen):
                     sample = {name: column[at] for name, column in mine.items()}
                     values[run, trial] = self.measure.of_columns(sample)
-                if step is not None:
-                    step(1)
+                step(1)
         return values
 
 

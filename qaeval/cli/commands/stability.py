@@ -92,7 +92,7 @@ def _experiments(
 ) -> list[StabilityEntry]:
     """Each measure at each c."""
 
-    def measured(measure: Measure, drawn: Draws, step: Step | None, watch: Watch) -> Stability:
+    def measured(measure: Measure, drawn: Draws, step: Step, watch: Watch) -> Stability:
         return measured_stability(study.scores, measure, drawn, margins, draws.jobs, step, watch)
 
     every = all_draws(study.scores.questions, draws, disjoint=False)

@@ -143,7 +143,7 @@ def command(
 def _experiments(study: Study, draws: DrawOptions, binning: Binning) -> list[SwapEntry]:
     """Each measure at each c."""
 
-    def measured(measure: Measure, drawn: Draws, step: Step | None, watch: Watch) -> Swaps:
+    def measured(measure: Measure, drawn: Draws, step: Step, watch: Watch) -> Swaps:
         return measured_swaps(
             study.scores,
             measure,

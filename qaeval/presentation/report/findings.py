@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from qaeval.arrays import Floats
@@ -17,6 +17,7 @@ from qaeval.presentation.standings import (
     untested_leaderboard,
 )
 from qaeval.presentation.swap_tables import SwapEntry
+from qaeval.progress import Step, no_step
 from qaeval.scores.table import Scores
 from qaeval.studies.hardness import Hardness, hardness, question_means
 from qaeval.studies.inference.comparison import Comparison
@@ -25,8 +26,6 @@ from qaeval.studies.reliability.planning import GROUPS, Plan, plans
 from qaeval.studies.reliability.stability import measured_stability
 from qaeval.studies.reliability.swap import measured_swaps
 from qaeval.wording import counted
-
-Progress = Callable[[int], None]
 
 ALONE = "one run alone cannot be compared"
 
@@ -94,10 +93,9 @@ def gather(
     subject: Subject,
     draws: Sequence[Draws],
     settings: Settings,
-    progress: Progress | None = None,
+    step: Step = no_step,
 ) -> Findings:
     """Every number of the report; `draws` are the sets for the experiments."""
-    step = progress or (lambda _: None)
     scores, measures = subject.scores, subject.measures
     planned = _plans(scores, measures, settings, step)
     by_measure = []
@@ -170,7 +168,7 @@ def steps(measures: Sequence[Measure]) -> int:
 
 
 def _plans(
-    scores: Scores, measures: Sequence[Measure], settings: Settings, step: Progress
+    scores: Scores, measures: Sequence[Measure], settings: Settings, step: Step
 ) -> dict[str, Plan | str]:
     """Each measure's plan, or why there is none."""
     if len(scores.runs) < 2:

@@ -86,8 +86,7 @@ class Comparison:
         with self.watch(length, f"{what}, {self.measure.label}") as step:
             for item in items:
                 yield item
-                if step is not None:
-                    step(1)
+                step(1)
 
     def watched_pairs(self, what: str) -> Iterator[tuple[int, int]]:
         """Every pair, for work that may be long."""

@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from typing import Any
 
+from qaeval.progress import Step, no_step
+
 # One run against so many others at a time: the working arrays stay in the processor's cache.
 BLOCK = 64
 # So many runs make one errand of a worker process.
@@ -18,7 +20,6 @@ _MUCH_WORK = 50_000_000
 
 Counts = tuple[Any, ...]
 Count = Callable[[int, slice], Counts]
-Progress = Callable[[int], None]
 
 
 def over_blocks(
@@ -26,7 +27,7 @@ def over_blocks(
     trials: int,
     count: Count,
     jobs: int | None = None,
-    progress: Progress | None = None,
+    progress: Step = no_step,
 ) -> Counts:
     """The sum of the counts of all pairs: whole numbers, so no division of labour can show.
 
@@ -82,11 +83,10 @@ def _count_errand(runs: int, errand: range, count: Count) -> Counts:
     return _sum(count(run, others) for run, others in blocks)
 
 
-def _add_up(done: Iterable[tuple[int, range, Counts]], progress: Progress | None) -> Counts:
+def _add_up(done: Iterable[tuple[int, range, Counts]], progress: Step) -> Counts:
     def told() -> Iterator[Counts]:
         for runs, errand, counts in done:
-            if progress is not None:
-                progress(sum(runs - 1 - run for run in errand))
+            progress(sum(runs - 1 - run for run in errand))
             yield counts
 
     return _sum(told())

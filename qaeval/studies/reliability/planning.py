@@ -23,6 +23,7 @@ import numpy as np
 from qaeval.arrays import Floats, Ints
 from qaeval.errors import InputError
 from qaeval.measures import Measure
+from qaeval.progress import Step, no_step
 from qaeval.scores.table import Scores
 from qaeval.studies.exact import Weigher, complete_values
 from qaeval.studies.reliability.swap import swaps
@@ -203,7 +204,7 @@ def plans(
     trials: int = 200,
     seed: int = 0,
     jobs: int | None = None,
-    progress: Callable[[int], None] | None = None,
+    progress: Step = no_step,
 ) -> list[Plan]:
     """Measure swap rates at growing c and fit the model, on all questions and without each group.
 
@@ -225,8 +226,7 @@ def plans(
     models = []
     for part in rounds:
         models.append(part.models(scores, weighers, spreads, trials, seed, jobs))
-        if progress is not None:
-            progress(1)
+        progress(1)
     sizes = growing_sizes(count)
     return [
         Plan(measure, found[0], list(found[1:]), sd, sizes, len(scores.runs))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
@@ -13,13 +13,11 @@ import numpy as np
 from qaeval.arrays import Floats, Ints
 from qaeval.collection.draws import Draws
 from qaeval.measures import Measure
-from qaeval.progress import Watch, unwatched
+from qaeval.progress import Step, Watch, no_step, unwatched
 from qaeval.scores.table import Scores
 from qaeval.studies.exact import NUDGE, Weigher, Weighted, complete_values, whole_steps
 from qaeval.studies.reliability.pairs import over_blocks
 from qaeval.studies.sampling import weights_of
-
-Progress = Callable[[int], None]
 
 # The papers' margins: 1% to 10%.
 FUZZINESS = tuple(Fraction(n, 100) for n in range(1, 11))
@@ -63,7 +61,7 @@ def measured_stability(
     draws: Draws,
     fuzziness: Sequence[Fraction] = FUZZINESS,
     jobs: int | None = None,
-    progress: Progress | None = None,
+    progress: Step = no_step,
     watch: Watch = unwatched,
 ) -> Stability:
     """The stability of one measure over the first set of each trial."""
@@ -76,7 +74,7 @@ def stability(
     weighted: Weighted,
     fuzziness: Sequence[Fraction],
     jobs: int | None = None,
-    progress: Progress | None = None,
+    progress: Step = no_step,
 ) -> Stability:
     """Count wins and ties of every pair of runs over the trials, for all fuzziness values at once.
 

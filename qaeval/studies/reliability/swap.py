@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -12,7 +11,7 @@ from numpy.typing import NDArray
 from qaeval.arrays import Floats, Ints
 from qaeval.collection.draws import Draws
 from qaeval.measures import Measure
-from qaeval.progress import Watch, unwatched
+from qaeval.progress import Step, Watch, no_step, unwatched
 from qaeval.scores.table import Scores
 from qaeval.studies.exact import Weigher, Weighted, complete_values, whole_steps
 from qaeval.studies.reliability.pairs import over_blocks
@@ -78,7 +77,7 @@ def measured_swaps(
     bins: int = BINS,
     strict: bool = True,
     jobs: int | None = None,
-    progress: Callable[[int], None] | None = None,
+    progress: Step = no_step,
     watch: Watch = unwatched,
 ) -> Swaps:
     """The swaps of one measure between the two sets of each trial."""
@@ -98,7 +97,7 @@ def swaps(
     bins: int,
     strict: bool = True,
     jobs: int | None = None,
-    progress: Callable[[int], None] | None = None,
+    progress: Step = no_step,
 ) -> Swaps:
     """Compare every pair of runs on two disjoint sets of each trial.
 
