@@ -18,20 +18,6 @@ _CONFIDENCE = 0.95
 _SIGNS_AT_ONCE = 4_000_000
 
 
-def levels(values: Floats) -> Ints:
-    """Along the first axis, 0 for the lowest value and 1 more for each that is truly higher.
-
-    Values nearer than 1e-9 to the next share a level, so that rounding never breaks a tie.
-    """
-    order = np.argsort(values, axis=0, kind="stable")
-    ordered = np.take_along_axis(values, order, axis=0)
-    steps = np.zeros(values.shape, dtype=np.int64)
-    steps[1:] = np.cumsum(np.diff(ordered, axis=0) >= SAME, axis=0)
-    found = np.empty_like(steps)
-    np.put_along_axis(found, order, steps, axis=0)
-    return found
-
-
 def _is_constant(ranking: Ints) -> bool:
     return len(ranking) < 2 or bool((ranking == ranking[0]).all())
 

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from qaeval.scores.ranking import levels
 from qaeval.studies.correlation import (
     ap_correlation,
     correlate,
     disagreements,
-    levels,
     resampled_item_taus,
     resampled_run_taus,
     spearman,

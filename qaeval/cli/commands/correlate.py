@@ -24,12 +24,12 @@ from qaeval.errors import InputError
 from qaeval.measures import Measure
 from qaeval.presentation.correlation_tables import Pair, correlation_table, disagreement_table
 from qaeval.presentation.plots.scatter import plot_scatter
+from qaeval.scores.ranking import levels
 from qaeval.scores.table import Scores
 from qaeval.studies.correlation import (
     Correlation,
     correlate,
     disagreements,
-    levels,
     resampled_item_taus,
     resampled_run_taus,
 )
