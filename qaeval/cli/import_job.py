@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from qaeval.cli.options import Notes, OutputOptions, emit
 from qaeval.errors import InputError
+from qaeval.files.named import RUN_NAME, split_name
 from qaeval.wording import counted, shown
 
 if TYPE_CHECKING:
     from qaeval.collection.responses import Responses
-
-# A run's name may hold what a key's may not, but no slash, which is the sign of a path.
-_NAMED = re.compile(r"([^=/]+)=(.+)", re.DOTALL)
 
 
 class ImportJob:
@@ -33,7 +29,7 @@ class ImportJob:
         from qaeval.files.runs import file_name
 
         for argument in arguments:
-            name, path = split_run(argument)
+            name, path = split_name(argument, RUN_NAME)
             run = name or file_name(path)
             self.claim(run, path)
             yield run, path
@@ -67,11 +63,3 @@ class ImportJob:
         """Send the output on its way, and then the notes."""
         emit(text, self.output)
         self.notes.tell()
-
-
-def split_run(argument: str) -> tuple[str | None, str]:
-    """`NAME=FILE` taken apart, unless there is a file of the whole name."""
-    if not argument:
-        raise InputError("an empty file name")
-    match = None if Path(argument).exists() else _NAMED.fullmatch(argument)
-    return (match[1], match[2]) if match else (None, argument)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from qaeval.cli.options import Notes
 from qaeval.collection.keys import Key
@@ -13,7 +12,8 @@ from qaeval.collection.responses import Responses
 from qaeval.collection.runs import Run
 from qaeval.errors import InputError
 from qaeval.files.fields import pattern
-from qaeval.files.keys import read_key, split_name
+from qaeval.files.keys import read_key
+from qaeval.files.named import split_name
 from qaeval.files.runs import read_run
 from qaeval.measures.naming import gain_values
 from qaeval.wording import counted, listed, nearest, shown
@@ -32,7 +32,7 @@ def read_keys(
     """The keys of a command line, `NAME=path` or a single path without a name."""
     keys = []
     for argument in arguments:
-        name, path = split_key(argument)
+        name, path = split_name(argument)
         key = read_key(path, key_format, normalize, levels, name)
         called = "key" if name is None else f"key {name}"
         if notes is not None:
@@ -44,11 +44,6 @@ def read_keys(
             "several keys need a name each, all different: GA=ga.qrels --key BA=ba.qrels"
         )
     return keys
-
-
-def split_key(argument: str) -> tuple[str | None, str]:
-    """`NAME=path` taken apart, unless there is a file of the whole name."""
-    return (None, argument) if Path(argument).exists() else split_name(argument)
 
 
 # Runs from which it pays to load what reads them fast.

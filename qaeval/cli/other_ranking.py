@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from qaeval.cli.options import Notes
 from qaeval.errors import InputError
+from qaeval.files.named import RUN_NAME, split_name
 from qaeval.measures import Measure
 from qaeval.scores.ranking import rank_moves
 from qaeval.scores.reading import read_scores
@@ -65,9 +66,9 @@ def read_other_ranking(
         return None
     if len(named) > 1:
         raise InputError("--ranks-against goes once, with the leaderboard (not --pairs)")
-    name, equals, path = named[0].partition("=")
-    if not equals or not name or not path:
-        raise InputError(f"--ranks-against {shown(name)}: expected NAME=SCORES, such as GA=ga.tsv")
+    name, path = split_name(named[0], RUN_NAME)
+    if name is None:
+        raise InputError(f"--ranks-against {shown(path)}: expected NAME=SCORES, such as GA=ga.tsv")
     other = read_scores(path)
     have = counted(len(other.questions), "question")
     notes.detail(f"{path}: {counted(len(other.runs), 'run')}, {have}")

@@ -14,7 +14,6 @@ from qaeval.cli.inputs import (
     groups,
     parse_gains,
     read_keys,
-    split_key,
     tell_judged_left_out,
     tell_left_out,
 )
@@ -23,6 +22,7 @@ from qaeval.collection.keys import Key
 from qaeval.collection.questions import QuestionTable
 from qaeval.collection.responses import Responses
 from qaeval.errors import InputError
+from qaeval.files.named import split_name
 from qaeval.files.questions import read_questions
 from qaeval.files.trec_eval import RUNID
 from qaeval.marking.judged import mark_judged
@@ -131,7 +131,7 @@ class ScoringJob:
 
     def _asked_measures(self, texts: Sequence[str]) -> list[Measure]:
         """The measures of these names; a key's name may stand before one."""
-        names = [split_key(argument)[0] for argument in self._key_arguments()]
+        names = [split_name(argument)[0] for argument in self._key_arguments()]
         expanded = [name for text in texts for name in PRESETS.get(text, (text,))]
         self.asked = list(dict.fromkeys(expanded))
         found = []

@@ -20,7 +20,6 @@ from qaeval.wording import counted, shown
 _IS_RUN = " (a run? the key comes first)"
 _LETTERS = {"S": 3, "A": 2, "B": 1}
 _LEVEL = re.compile(r"[+-]?\d{1,6}|L\d{1,6}", re.ASCII)
-_NAMED = re.compile(r"([A-Za-z][A-Za-z0-9_.+]*)=(.+)", re.DOTALL)
 
 
 def read_key(
@@ -47,12 +46,6 @@ def read_key(
             return entries.as_id_key(name, scanned, levels)
     _READERS[format](document, entries)
     return entries.as_key(name, format, normalize, levels)
-
-
-def split_name(argument: str) -> tuple[str | None, str]:
-    """`NAME=path` taken apart; a plain path has no name."""
-    match = _NAMED.fullmatch(argument)
-    return (match[1], match[2]) if match else (None, argument)
 
 
 @dataclass

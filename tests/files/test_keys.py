@@ -3,7 +3,7 @@ import gzip
 import pytest
 
 from qaeval import InputError, Key, mark, read_key, read_run, score
-from qaeval.files.keys import split_name
+from qaeval.files.named import split_name
 
 
 @pytest.fixture

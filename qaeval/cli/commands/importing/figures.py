@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from qaeval.cli.import_job import ImportJob, split_run
+from qaeval.cli.import_job import ImportJob
 from qaeval.cli.options import OutputOptions
 from qaeval.files.cells import RunFigures
+from qaeval.files.named import RUN_NAME, split_name
 from qaeval.scores.reading import merge_figures
 from qaeval.scores.rows import score_text
 
@@ -18,7 +19,7 @@ def import_figures(
     job = ImportJob(output)
     runs = []
     for argument in files:
-        name, path = split_run(argument)
+        name, path = split_name(argument, RUN_NAME)
         run = read(path, name)
         job.claim(run.run, run.file)
         job.tell(run.run, len(run.questions))

@@ -6,11 +6,12 @@ import click
 
 from qaeval.cli.commands.importing.options import files_argument, output_option_group
 from qaeval.cli.gathering import gathered
-from qaeval.cli.import_job import ImportJob, split_run
+from qaeval.cli.import_job import ImportJob
 from qaeval.cli.options import OutputOptions, parsed_option
 from qaeval.errors import InputError
 from qaeval.files.foreign.graded_csv import Columns, parse_map, read_graded
 from qaeval.files.judged import judged_text
+from qaeval.files.named import RUN_NAME, split_name
 from qaeval.wording import shown
 
 EPILOG = """\b
@@ -65,7 +66,7 @@ def command(files: tuple[str, ...], grades: str, columns: Columns, output: Outpu
     cure = () if columns.run is None else ("a run stands in one file",)
     runs = []
     for argument in files:
-        name, path = split_run(argument)
+        name, path = split_name(argument, RUN_NAME)
         if name is not None and columns.run is not None:
             raise InputError(f"{shown(argument)}: with --run the column names the runs")
         for run in read_graded(path, name, columns, outcomes):

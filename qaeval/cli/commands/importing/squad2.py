@@ -12,11 +12,12 @@ from qaeval.cli.commands.importing.options import (
     judged_option,
     output_option_group,
 )
-from qaeval.cli.import_job import ImportJob, split_run
+from qaeval.cli.import_job import ImportJob
 from qaeval.cli.options import OutputOptions
 from qaeval.errors import InputError
 from qaeval.files.foreign.squad2 import read_dataset, read_na_probs, read_predictions
 from qaeval.files.judged import judged_text
+from qaeval.files.named import RUN_NAME, split_name
 from qaeval.marking.squad2 import grade
 from qaeval.scores.reading import merge_figures
 from qaeval.scores.rows import score_text
@@ -105,7 +106,7 @@ def _na_files(arguments: Sequence[str], runs: Sequence[str]) -> dict[str, str]:
     """The file of no-answer probabilities of each run that has one."""
     files: dict[str, str] = {}
     for argument in arguments:
-        name, path = split_run(argument)
+        name, path = split_name(argument, RUN_NAME)
         if name is None and len(runs) == 1:
             name = runs[0]
         if name is None or name not in runs:
