@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from qaeval.cli.options import Notes
+from qaeval.cli.options import KeyOptions, Notes, RunOptions
 from qaeval.collection.keys import Key
 from qaeval.collection.questions import QuestionTable
 from qaeval.collection.responses import Responses
@@ -23,17 +23,13 @@ RESERVED = ("run", "measure", "value", "rank", "c", "p", "low", "high", "mark", 
 
 
 def read_keys(
-    arguments: Sequence[str],
-    key_format: str | None,
-    normalize: str,
-    levels: int | None,
-    notes: Notes | None = None,
+    arguments: Sequence[str], options: KeyOptions, notes: Notes | None = None
 ) -> list[Key]:
     """The keys of a command line, `NAME=path` or a single path without a name."""
     keys = []
     for argument in arguments:
         name, path = split_name(argument)
-        key = read_key(path, key_format, normalize, levels, name)
+        key = read_key(path, options.key_format, options.normalize, options.levels, name)
         called = "key" if name is None else f"key {name}"
         if notes is not None:
             notes.detail(f"{key.file}: {called}, {counted(len(key.questions), 'question')}")
@@ -54,21 +50,20 @@ _MANY = 10
 class RunReader:
     """The options under which runs are read; remembers names, which must differ."""
 
-    run_format: str | None = None
-    name_from: str | None = None
-    no_response: str | None = None
+    options: RunOptions = field(default_factory=RunOptions)
     notes: Notes = field(default_factory=Notes)  # what is read is told here
     count: int = 1  # of the runs to be read
 
     def __post_init__(self) -> None:
         self.files: dict[str, str] = {}
-        if self.no_response is not None:
-            check_pattern(self.no_response)
+        if self.options.no_response is not None:
+            check_pattern(self.options.no_response)
 
     def read(self, path: str) -> Run:
         """Read one run."""
+        how = self.options
         many = self.count >= _MANY
-        run = read_run(path, self.run_format, self.name_from, self.no_response, among_many=many)
+        run = read_run(path, how.run_format, how.name_from, how.no_response, among_many=many)
         self.claim(run.name, run.file)
         answers = counted(len(run.answers), "answer")
         questions = counted(len(run.questions), "question")
@@ -79,12 +74,12 @@ class RunReader:
         """Read a file of judged responses, of one run or several."""
         from qaeval.files.judged import read_judged
 
-        found = read_judged(path)
-        for responses in found:
+        runs = read_judged(path)
+        for responses in runs:
             self.claim(responses.name, responses.file)
             questions = counted(len(responses.questions), "question")
             self.notes.detail(f"{path}: judged run {responses.name}, {questions}")
-        return found
+        return runs
 
     def claim(self, name: str, file: str) -> None:
         """Refuse a second run of the same name."""

@@ -37,16 +37,16 @@ class Scored:
 
 
 def score_text(
-    scored: Scored, sign: Callable[[Scores], Signature], format: str, digits: int, header: bool
+    scored: Scored, sign: Callable[[], Signature], format: str, digits: int, header: bool
 ) -> str:
     """The scores in a format; signed only where that shows: a key's fingerprint takes time."""
     if format == "trec":
         return "".join(trec_lines(scored.scores, scored.labels, scored.per_question))
     if format == "json":
-        return as_json({"signature": sign(scored.scores), **_records(scored)})
+        return as_json({"signature": sign(), **_records(scored)})
     if reader_of(format) == PROGRAMS:
         return render(_score_tables(scored), format, digits, header)
-    return render(_boards(scored), format, digits, header, [signature_line(sign(scored.scores))])
+    return render(_boards(scored), format, digits, header, [signature_line(sign())])
 
 
 def _boards(scored: Scored) -> list[Table]:

@@ -10,6 +10,7 @@ from qaeval.cli import DONE, PROBLEMS
 from qaeval.cli.ending import finish
 from qaeval.cli.inputs import check_pattern, read_keys
 from qaeval.cli.options import (
+    KeyOptions,
     Notes,
     OutputOptions,
     RunOptions,
@@ -98,5 +99,5 @@ def _expected(
         raise InputError(
             "expected KEY RUN... or --questions FILE RUN...; see 'qaeval check --help'"
         )
-    (key,) = read_keys(files[:1], key_format, "exact", None, notes)
+    (key,) = read_keys(files[:1], KeyOptions(key_format, normalize="exact"), notes)
     return files[1:], key.questions, key.holds_ids

@@ -52,14 +52,10 @@ def command(
     answer have no row.
     """
     notes = Notes(output.verbose)
-    (known,) = read_keys(
-        [key], key_options.key_format, key_options.normalize, key_options.levels, notes
-    )
+    (known,) = read_keys([key], key_options, notes)
     gains = _gain_by_level(known, key_options.gains)
     marker = Marker(known, key_options.nil, key_options.silence_is_nil)
-    reader = RunReader(
-        run_options.run_format, run_options.name_from, run_options.no_response, notes
-    )
+    reader = RunReader(run_options, notes)
     rows = []
     for path in runs:
         try:

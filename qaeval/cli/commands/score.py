@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import click
 from click.core import ParameterSource
@@ -13,6 +12,7 @@ from qaeval.cli.ending import deliver
 from qaeval.cli.gathering import gathered
 from qaeval.cli.options import (
     KeyOptions,
+    Notes,
     OutputOptions,
     RunOptions,
     complete_measures,
@@ -23,7 +23,13 @@ from qaeval.cli.options import (
     run_option_group,
 )
 from qaeval.cli.progress_bar import progress
-from qaeval.cli.scoring_job import ScoringJob
+from qaeval.cli.scoring_job import score_files
+from qaeval.cli.scoring_options import (
+    QuestionOptions,
+    ScoringOptions,
+    check_words,
+    keys_and_runs,
+)
 from qaeval.cli.streams import say
 from qaeval.errors import InputError
 from qaeval.presentation.leaderboards import MACRO, group_title
@@ -40,18 +46,6 @@ Examples:
   qaeval score --plot scores.png key.tsv runs/*.tsv
   qaeval score GA=ga.qrels --key BA=ba.qrels -m Hit@1 runs/*
 """
-
-
-@dataclass(frozen=True)
-class QuestionOptions:
-    """Which questions count, and which of them are averaged together."""
-
-    questions: str | None = None
-    by: str | None = None
-    only: tuple[str, ...] = ()
-    intersect: bool = False
-    unanswerable: str = "skip"
-    strict: bool = False  # a question that a run or the key lacks is an error
 
 
 @click.command("score", epilog=EPILOG)
@@ -130,27 +124,22 @@ def command(
     questions: Student's t for means (Wilson's where all values are 0 or 1), else
     percentiles of 1,000 bootstrap samples.
     """
-    job = ScoringJob(
-        files=files,
-        measure=measure,
-        judged=judged,
-        more_keys=more_keys,
-        **vars(question_options),
-        keep_going=keep_going,
-        **vars(key_options),
-        **vars(run_options),
-        format=output.format,
-        verbose=output.verbose,
-        given=_given(),
+    keys, runs = keys_and_runs(files, judged, more_keys)
+    asked = ScoringOptions(
+        keys, runs, measure, key_options, run_options, question_options, keep_going
     )
-    scores = job.run(_report, progress)
-    groups, by = job.grouped(scores), question_options.by or ""
-    scored = Scored(scores, groups, by, per_question, job.labels(scores))
+    check_words(asked, _given(), output.format)
+    notes = Notes(output.verbose)
+    scoring = score_files(asked, notes, _report, progress)
+    by = question_options.by or ""
+    scored = Scored(scoring.scores, scoring.groups, by, per_question, scoring.labels)
     header = not output.no_header
-    text = score_text(scored, job.signature, output.format, output.digits, header)
-    picture = None if output.plot is None else _picture(scores, groups, by, output.plot)
-    deliver(output, text, job.notes, picture)
-    return LEFT_OUT if job.left_out else DONE
+    text = score_text(scored, scoring.signature, output.format, output.digits, header)
+    picture = None
+    if output.plot is not None:
+        picture = _picture(scoring.scores, scoring.groups, by, output.plot)
+    deliver(output, text, notes, picture)
+    return LEFT_OUT if scoring.left_out else DONE
 
 
 def _given() -> frozenset[str]:

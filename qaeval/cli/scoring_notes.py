@@ -1,0 +1,74 @@
+"""What ``qaeval score`` says about questions that runs, keys and question files do not share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from qaeval.cli.inputs import tell_left_out
+from qaeval.cli.options import Notes
+from qaeval.cli.scoring_options import QuestionOptions
+from qaeval.collection.keys import Key
+from qaeval.errors import InputError
+from qaeval.marking.marks import Marks
+from qaeval.scores.scoring import Selection
+from qaeval.wording import counted, listed
+
+
+@dataclass(frozen=True)
+class QuestionNotes:
+    """Tells which questions do not count; under --strict that is an error."""
+
+    options: QuestionOptions
+    chosen: list[str] | None  # of the question file; None: all of the key's
+    notes: Notes
+
+    def tell_key(self, key: Key) -> None:
+        """Questions that cannot be scored: not in the key, or without a correct answer there."""
+        known = set(key.questions)
+        absent = [name for name in self.chosen or () if name not in known]
+        if absent:
+            self._tell(
+                f"{_count(absent)} of {self.options.questions} not in the key", absent, key.file
+            )
+        if self.chosen is not None:
+            why = f"not chosen from {self.options.questions}"
+            tell_left_out(known, self.chosen, why, self.notes)
+        chosen = known if self.chosen is None else known & set(self.chosen)
+        lacking = [name for name in key.unanswerable if name in chosen]
+        if lacking and self.options.unanswerable == "skip":
+            what = f"{_count(lacking)} without a correct answer"
+            self._tell(what, lacking, key.file, ", left out")
+
+    def tell_run(self, marks: Marks, file: str) -> None:
+        """A run's questions that the key lacks, and the key's that the run lacks."""
+        self._tell_unknown(marks, file, "the key")
+        if self.options.strict or self.notes.verbose:
+            self._tell_missing(marks, file)
+
+    def tell_judged(self, marks: Marks, file: str) -> None:
+        """The same of judged responses, for which a question file stands in place of the key."""
+        if self.chosen is not None:
+            self._tell_unknown(marks, file, self.options.questions)
+        self._tell_missing(marks, file)
+
+    def _tell_unknown(self, marks: Marks, file: str, where: str | None) -> None:
+        if marks.unknown:
+            what = f"{_count(marks.unknown)} not in {where}"
+            self._tell(what, marks.unknown, file, ", ignored")
+
+    def _tell_missing(self, marks: Marks, file: str) -> None:
+        counting = Selection(self.chosen, self.options.unanswerable).mask(marks)
+        missing = [marks.questions[i] for i in (counting & ~marks.present).nonzero()[0]]
+        if missing:
+            self._tell(f"{_count(missing)} not in the run", missing, file)
+
+    def _tell(self, what: str, names: Sequence[str], file: str, done: str = "") -> None:
+        """An error under --strict, else a note that also says what was done about it."""
+        if self.options.strict:
+            raise InputError(f"{what}: {listed(names)}", file)
+        self.notes.add(f"{file}: {what}{done}: {listed(names)}")
+
+
+def _count(names: Sequence[str]) -> str:
+    return counted(len(names), "question")

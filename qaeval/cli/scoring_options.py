@@ -1,0 +1,81 @@
+"""What one call of ``qaeval score`` is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+
+from qaeval.cli.options import KeyOptions, RunOptions
+from qaeval.errors import InputError
+from qaeval.files.trec_eval import RUNID
+
+# Options that say how answers are read or compared with a key.
+_NEEDS_KEY = frozenset(
+    [
+        "--key",
+        "--key-format",
+        "--levels",
+        "--normalize",
+        "--nil",
+        "--silence-is-nil",
+        "--gains",
+        "--run-format",
+        "--name-from",
+        "--no-response",
+        "--unanswerable",
+    ]
+)
+
+
+@dataclass(frozen=True)
+class QuestionOptions:
+    """Which questions count, and in which groups."""
+
+    questions: str | None = None  # the file of their table
+    by: str | None = None
+    only: Sequence[str] = ()
+    intersect: bool = False
+    unanswerable: str = "skip"
+    strict: bool = False  # a question that a run or the key lacks is an error
+
+
+@dataclass(frozen=True)
+class ScoringOptions:
+    """Which runs are scored by which measures, against which keys, over which questions."""
+
+    keys: Sequence[str]  # FILE or NAME=FILE; none where responses are judged
+    runs: Sequence[str]
+    measures: Sequence[str] = ()  # none: those that the key and the runs suggest
+    key: KeyOptions = field(default_factory=KeyOptions)
+    run: RunOptions = field(default_factory=RunOptions)
+    over: QuestionOptions = field(default_factory=QuestionOptions)
+    keep_going: bool = False  # a broken run is reported, and the others are scored
+
+    @property
+    def judged(self) -> bool:
+        """Whether the runs are judged responses, which need no key."""
+        return not self.keys
+
+
+def keys_and_runs(
+    files: Sequence[str], judged: bool, more_keys: Sequence[str]
+) -> tuple[list[str], list[str]]:
+    """The files of a command line apart: KEY RUN..., or RUN... of judged responses."""
+    if len(files) < (1 if judged else 2):
+        expected = "RUN..." if judged else "KEY RUN... (or --judged RUN...)"
+        raise InputError(f"expected {expected}; see 'qaeval score --help'")
+    return ([], list(files)) if judged else ([files[0], *more_keys], list(files[1:]))
+
+
+def check_words(options: ScoringOptions, given: Collection[str], format: str) -> None:
+    """Refuse what can be told to be wrong before any file is read; `given` are option names."""
+    idle = sorted(_NEEDS_KEY.intersection(given))
+    if options.judged and idle:
+        raise InputError(f"--judged has no key or answers, so no {idle[0]}")
+    if format == "trec":
+        if options.over.by is not None:
+            raise InputError("-f trec has no tables --by a column")
+        if len(options.keys) > 1:
+            raise InputError("-f trec takes one key")
+    elif RUNID in options.measures:
+        raise InputError("'runid' is a line of trec_eval's output: only with -f trec")
