@@ -12,8 +12,11 @@ import click
 
 from qaeval.cli.gathering import Decorated, all_options, gathered
 from qaeval.cli.streams import drop_output, say
+from qaeval.collection.normalize import NORMALISERS
 from qaeval.errors import InputError
+from qaeval.files.key_formats import KEY_FORMATS
 from qaeval.files.output import staged, write_output
+from qaeval.files.run_formats import RUN_FORMATS
 from qaeval.presentation.tables import FOR_PEOPLE, FORMATS
 
 OUTPUT = click.option(
@@ -99,7 +102,7 @@ def run_options(function: Decorated) -> Decorated:
     return all_options(
         click.option(
             "--run-format",
-            type=click.Choice(["trec", "cqa", "tsv", "jsonl"]),
+            type=click.Choice(list(RUN_FORMATS)),
             help="Format of the runs (default: recognised from the content).",
         ),
         click.option(
@@ -124,7 +127,7 @@ questions_option = click.option(
 )
 key_format_option = click.option(
     "--key-format",
-    type=click.Choice(["qrels", "classes", "jsonl", "eqrels", "patterns"]),
+    type=click.Choice(list(KEY_FORMATS)),
     help="Format of the key (default: recognised; patterns must be named).",
 )
 
@@ -141,7 +144,7 @@ def key_options(function: Decorated) -> Decorated:
         ),
         click.option(
             "--normalize",
-            type=click.Choice(["exact", "nfkc", "fold", "squad"]),
+            type=click.Choice(list(NORMALISERS)),
             default="nfkc",
             show_default=True,
             help="How strings are compared: as they are; after Unicode NFKC; without regard to "

@@ -89,7 +89,7 @@ class Key:
     scale: int
     letters: bool
     normalize: str = "exact"
-    ids: IdLevels = field(default_factory=lambda: IdLevels.of({}))
+    ids: IdLevels | None = None  # None where answers are strings
     classes: dict[str, list[AnswerClass]] = field(default_factory=dict)
 
     def fingerprint(self) -> str:
@@ -101,12 +101,12 @@ class Key:
     @property
     def holds_ids(self) -> bool:
         """Whether answers are ids, compared exactly, each a class of its own."""
-        return self.format == "qrels"
+        return self.ids is not None
 
     @property
     def questions(self) -> list[str]:
         """Every question of the key in byte order, with or without a correct answer."""
-        return self.ids.questions if self.holds_ids else sorted(self.classes)
+        return sorted(self.classes) if self.ids is None else self.ids.questions
 
     @property
     def level_names(self) -> list[str]:
@@ -120,14 +120,14 @@ class Key:
 
     def best_levels(self) -> tuple[Ints, Ints]:
         """The levels of each question's ideal list, highest first, and the lists' bounds."""
-        if self.holds_ids:
+        if self.ids is not None:
             return self.ids.best()
-        found = [
+        ideal = [
             sorted((n for answers in self.classes[name] if (n := answers.best) > 0), reverse=True)
             for name in self.questions
         ]
-        levels = np.array([level for levels in found for level in levels], dtype=np.int64)
-        return levels, np.cumsum([0, *map(len, found)], dtype=np.int64)
+        levels = np.array([level for levels in ideal for level in levels], dtype=np.int64)
+        return levels, np.cumsum([0, *map(len, ideal)], dtype=np.int64)
 
     @property
     def unanswerable(self) -> list[str]:

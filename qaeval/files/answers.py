@@ -62,6 +62,20 @@ class Answers:
         if self.is_response(answer):
             self.rows[at].append((key, answer, confidence, line))
 
+    def add_in_trec_order(
+        self, questions: list[int], scores: list[float], ids: list[str], lines: list[int]
+    ) -> None:
+        """Keep answers by score and then by id, both descending, as trec_eval orders them."""
+        with np.errstate(over="ignore"):
+            singles = np.array(scores, dtype=np.float64).astype(np.float32).tolist()
+        groups: list[list[tuple[float, str, int]]] = [[] for _ in self.rows]
+        for at, score, answer, line in zip(questions, singles, ids, lines, strict=True):
+            groups[at].append((score, answer, line))
+        for at, group in enumerate(groups):
+            group.sort(reverse=True)
+            for rank, (_, answer, line) in enumerate(group):
+                self.add(at, rank, answer, NO_NUMBER, line)
+
     def set_seconds(self, at: int, value: float) -> None:
         """The time for a question; its lines must agree."""
         known = self.seconds.setdefault(at, fields.seconds(value))

@@ -10,6 +10,10 @@ from qaeval.wording import UNSAFE, shown
 
 ALL = "all"
 
+# The levels that have letters for names.
+LETTERS = {"S": 3, "A": 2, "B": 1}
+_LEVEL = re.compile(r"[+-]?\d{1,6}|L\d{1,6}", re.ASCII)
+
 # Seconds; a sum of any number of such times stays far from the end of the range.
 LONGEST = 1e12
 
@@ -28,6 +32,18 @@ def seconds(value: float) -> float:
     if value > LONGEST:
         raise InputError(f"seconds {value:g} is more than {LONGEST:g}")
     return value
+
+
+def is_level(text: str) -> bool:
+    """Whether the text is the level of an answer: a whole number, L0…Ln, or S, A, B."""
+    return text in LETTERS or _LEVEL.fullmatch(text) is not None
+
+
+def level(text: str) -> int:
+    """The level of an answer."""
+    if not is_level(text):
+        raise InputError(f"level {shown(text)}, expected a whole number, L0…Ln, or S, A, B")
+    return LETTERS[text] if text in LETTERS else int(text.removeprefix("L"))
 
 
 def question_id(text: str) -> str:

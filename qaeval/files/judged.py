@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -11,7 +11,7 @@ from qaeval import decimals
 from qaeval.collection.responses import OUTCOMES, Responses
 from qaeval.errors import InputError
 from qaeval.files import fields, jsonl
-from qaeval.files.recognise import has_column, is_json, recognise
+from qaeval.files.formats import Formats, has_column, is_json
 from qaeval.files.runs import file_name
 from qaeval.files.text import Document, read_document
 from qaeval.files.tsv import TsvTable
@@ -23,13 +23,16 @@ _NAN = float("nan")
 # question, outcome, confidence, seconds, run
 _Row = tuple[str, str, float | None, float | None, str | None]
 
+JUDGED_FORMATS: Formats[Callable[[Document], Iterator[tuple[int, _Row]]], None] = Formats(
+    "judged response"
+)
+
 
 def read_judged(path: str, problems: list[InputError] | None = None) -> list[Responses]:
     """Read judged responses (tsv or jsonl); a file may hold several runs in its `run` column."""
     document = read_document(path, problems)
-    format = recognise(document, "judged response", _FITS, None)
     columns: dict[str, JudgedColumns] = {}
-    for number, row in _json_rows(document) if format == "jsonl" else _tsv_rows(document):
+    for number, row in JUDGED_FORMATS.recognise(document).read(document):
         try:
             name = fields.run_name(file_name(path) if row[4] is None else row[4])
             columns.setdefault(name, JudgedColumns()).add(*row[:4])
@@ -98,6 +101,16 @@ class JudgedColumns:
         )
 
 
+def _fits_tsv(line: str) -> bool:
+    return has_column(line, "outcome")
+
+
+@JUDGED_FORMATS.declare(
+    "tsv with a column 'outcome'",
+    line=f"a header out of {' '.join(COLUMNS)}",
+    help="a response a row",
+    fits=_fits_tsv,
+)
 def _tsv_rows(document: Document) -> Iterator[tuple[int, _Row]]:
     table = TsvTable(document, COLUMNS[:2], COLUMNS[2:])
     question, outcome = table.position["question"], table.position["outcome"]
@@ -122,6 +135,9 @@ def _tsv_rows(document: Document) -> Iterator[tuple[int, _Row]]:
             document.report(error, line)
 
 
+@JUDGED_FORMATS.declare(
+    "jsonl", line='{"question": "Q1", "outcome": "R", …}', help="a response a line", fits=is_json
+)
 def _json_rows(document: Document) -> Iterator[tuple[int, _Row]]:
     for line, record in jsonl.objects(document):
         try:
@@ -139,10 +155,3 @@ def _json_rows(document: Document) -> Iterator[tuple[int, _Row]]:
             )
         except InputError as error:
             document.report(error, line)
-
-
-def _fits_tsv(line: str) -> bool:
-    return has_column(line, "outcome")
-
-
-_FITS = {"tsv with a column 'outcome'": _fits_tsv, "jsonl": is_json}

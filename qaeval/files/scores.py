@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import csv
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 
 import numpy as np
@@ -15,7 +15,7 @@ from qaeval.decimals import UNDEFINED
 from qaeval.errors import InputError
 from qaeval.files import fields
 from qaeval.files.cells import UNSCORED, Cells
-from qaeval.files.recognise import has_column, recognise
+from qaeval.files.formats import Formats, has_column
 from qaeval.files.runs import file_name
 from qaeval.files.score_output import COLUMNS
 from qaeval.files.text import Document, read_document
@@ -25,6 +25,8 @@ from qaeval.wording import counted, shown
 
 SECONDS = "seconds"
 TIMES = ("run", "score", SECONDS)
+
+TABLE_FORMATS: Formats[Callable[[Document, str, str, Cells], None], None] = Formats("table")
 
 _STRETCH = 256  # rows: few enough to stay in the processor's cache
 _FIGURES = re.compile("[-+.0-9eE]*")
@@ -36,11 +38,37 @@ def read_cells(paths: Iterable[str], name: str) -> Cells:
     for path in paths:
         document = read_document(path)
         cells.start(document.file)
-        _READERS[recognise(document, "table", _FITS, None)](document, path, name, cells)
+        TABLE_FORMATS.recognise(document).read(document, path, name, cells)
     cells.check()
     return cells
 
 
+def _fits_table(line: str) -> bool:
+    return has_column(line, "measure") and has_column(line, "run")
+
+
+def _fits_times(line: str) -> bool:
+    return all(has_column(line, name) for name in TIMES) and not _fits_table(line)
+
+
+def _fits_trec(line: str) -> bool:
+    parts = line.split()
+    if len(parts) != 3 or parts[0] == "question" or "," in line:
+        return False
+    return parts[0] == RUNID or decimals.is_number(parts[2])
+
+
+def _fits_matrix(line: str) -> bool:
+    others = (_fits_table, _fits_trec, _fits_times)
+    return ("\t" in line or "," in line) and not any(fits(line) for fits in others)
+
+
+@TABLE_FORMATS.declare(
+    "table",
+    line=" ".join(COLUMNS),
+    help="as score -q -f tsv writes it",
+    fits=_fits_table,
+)
 def _read_table(document: Document, path: str, name: str, cells: Cells) -> None:
     """`run measure question value`, as `score -q -f tsv` writes it."""
     table = TsvTable(document, COLUMNS)
@@ -95,6 +123,32 @@ def _read_rows(
             document.report(error, number)
 
 
+@TABLE_FORMATS.declare(
+    "times", line=" ".join(TIMES), help="both over all questions", fits=_fits_times
+)
+def _read_times(document: Document, path: str, name: str, cells: Cells) -> None:
+    """A row per run: its score and its seconds, both over all questions."""
+    table = TsvTable(document, TIMES)
+    run, value, took = (table.position[column] for column in TIMES)
+    label = "score" if name == "value" else name
+    seen: set[str] = set()
+    for number, row in table.rows():
+        try:
+            if row[run] in seen:
+                raise InputError(f"run {shown(row[run])} again")
+            seen.add(row[run])
+            cells.add(row[run], label, fields.ALL, decimals.number(row[value], "score"), number)
+            seconds = fields.seconds(decimals.number(row[took], "seconds"))
+            cells.add(row[run], SECONDS, fields.ALL, seconds, number)
+        except InputError as error:
+            document.report(error, number)
+    if not seen:
+        raise InputError("no runs below the header", document.file)
+
+
+@TABLE_FORMATS.declare(
+    "trec_eval", line="measure question value", help="as trec_eval -q prints it", fits=_fits_trec
+)
 def _read_trec(document: Document, path: str, name: str, cells: Cells) -> None:
     """`trec_eval -q` output: the run's name is in the row `runid`, else it is the file's."""
     run, figures = read_figures(document)
@@ -106,6 +160,9 @@ def _read_trec(document: Document, path: str, name: str, cells: Cells) -> None:
             document.report(error, number)
 
 
+@TABLE_FORMATS.declare(
+    "matrix", line="question, a value for each run", help="csv or tsv", fits=_fits_matrix
+)
 def _read_matrix(document: Document, path: str, name: str, cells: Cells) -> None:
     """First column the question, then a column per run, tabs or commas between."""
     if document.is_large:
@@ -152,57 +209,3 @@ def _check_is_matrix(header: Sequence[str]) -> None:
         found = "judged responses" if judged else "a run or a key"
         made = f"'qaeval score {'--judged ' if judged else ''}-q -f tsv' makes one"
         raise InputError(f"{found}, expected a score table: {made}")
-
-
-def _read_times(document: Document, path: str, name: str, cells: Cells) -> None:
-    """A row per run: its score and its seconds, both over all questions."""
-    table = TsvTable(document, TIMES)
-    run, value, took = (table.position[column] for column in TIMES)
-    label = "score" if name == "value" else name
-    seen: set[str] = set()
-    for number, row in table.rows():
-        try:
-            if row[run] in seen:
-                raise InputError(f"run {shown(row[run])} again")
-            seen.add(row[run])
-            cells.add(row[run], label, fields.ALL, decimals.number(row[value], "score"), number)
-            seconds = fields.seconds(decimals.number(row[took], "seconds"))
-            cells.add(row[run], SECONDS, fields.ALL, seconds, number)
-        except InputError as error:
-            document.report(error, number)
-    if not seen:
-        raise InputError("no runs below the header", document.file)
-
-
-def _fits_table(line: str) -> bool:
-    return has_column(line, "measure") and has_column(line, "run")
-
-
-def _fits_times(line: str) -> bool:
-    return all(has_column(line, name) for name in TIMES) and not _fits_table(line)
-
-
-def _fits_trec(line: str) -> bool:
-    parts = line.split()
-    if len(parts) != 3 or parts[0] == "question" or "," in line:
-        return False
-    return parts[0] == RUNID or decimals.is_number(parts[2])
-
-
-def _fits_matrix(line: str) -> bool:
-    others = (_fits_table, _fits_trec, _fits_times)
-    return ("\t" in line or "," in line) and not any(fits(line) for fits in others)
-
-
-_FITS = {
-    "table": _fits_table,
-    "times": _fits_times,
-    "trec_eval": _fits_trec,
-    "matrix": _fits_matrix,
-}
-_READERS = {
-    "table": _read_table,
-    "times": _read_times,
-    "trec_eval": _read_trec,
-    "matrix": _read_matrix,
-}

@@ -39,7 +39,10 @@ class Marker:
         self.normal = normaliser(key.normalize)
         self.nil = self.normal(NIL)
         self.has_nil = {name for name in key.classes if key.has_nil(name)}
-        self.matcher = IdMatcher(key.ids) if key.holds_ids else None
+        self.has_patterns = any(
+            answers.patterns for classes in key.classes.values() for answers in classes
+        )
+        self.matcher = None if key.ids is None else IdMatcher(key.ids)
         self.holders: dict[str, dict[str, list[_Holder]]] = {}
         for name in key.classes:
             self.holders[name] = _holders(key, name)
@@ -92,7 +95,7 @@ class Marker:
     def _find(self, question: str, answer: str) -> list[_Holder]:
         """The classes that hold an answer, highest level first, then in the key's order."""
         form = self.normal(answer)
-        if self.key.format != "patterns":
+        if not self.has_patterns:
             return self.holders[question].get(form, [])
         is_nil = form == self.nil
         found = [
@@ -153,7 +156,7 @@ class Marker:
         return found
 
     def _is_right(self, question: str, answer: str) -> bool:
-        if self.key.holds_ids:
+        if self.key.ids is not None:
             return self.key.ids[question].get(answer, 0) > 0
         return bool(self._find(question, answer))
 

@@ -1,0 +1,104 @@
+"""Formats of one kind of file: declared where they are read, recognised by the first line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from qaeval.errors import InputError
+from qaeval.files.text import Document
+from qaeval.wording import shown
+
+Reader = TypeVar("Reader", bound=Callable[..., object])
+Scanned = TypeVar("Scanned")
+
+
+@dataclass(frozen=True)
+class Format(Generic[Reader, Scanned]):
+    """A format as declared, and the function that reads a file of it."""
+
+    name: str
+    line: str  # what a line of it holds
+    help: str
+    fits: Callable[[str], bool] | None  # tells it by the first line; None: it must be named
+    read: Reader
+    scan: Callable[[Document], Scanned | None] | None = None  # for large files; None: too odd
+
+
+class Formats(Mapping[str, Format[Reader, Scanned]]):
+    """All formats of one kind of file, by name, in the order declared."""
+
+    def __init__(self, kind: str) -> None:
+        self.kind = kind
+        self._declared: dict[str, Format[Reader, Scanned]] = {}
+
+    def declare(
+        self,
+        name: str,
+        line: str,
+        help: str,
+        fits: Callable[[str], bool] | None,
+        scan: Callable[[Document], Scanned | None] | None = None,
+    ) -> Callable[[Reader], Reader]:
+        """Declare a format over the function that reads it."""
+
+        def declared(read: Reader) -> Reader:
+            assert name not in self._declared, name
+            self._declared[name] = Format(name, line, help, fits, read, scan)
+            return read
+
+        return declared
+
+    def __getitem__(self, name: str) -> Format[Reader, Scanned]:
+        return self._declared[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._declared)
+
+    def __len__(self) -> int:
+        return len(self._declared)
+
+    def recognise(self, document: Document, forced: str | None = None) -> Format[Reader, Scanned]:
+        """The forced format, else the one whose test the first line passes."""
+        number, line = document.first_line()
+        if forced is not None:
+            if forced not in self:
+                known = ", ".join(self)
+                raise InputError(f"no {self.kind} format {shown(forced)} (there are: {known})")
+            return self[forced]
+        tried = [format for format in self.values() if format.fits is not None]
+        fitting = [format for format in tried if format.fits is not None and format.fits(line)]
+        if len(fitting) == 1:
+            return fitting[0]
+        option = f"--{self.kind}-format"
+        if fitting:
+            names = " and ".join(format.name for format in fitting)
+            message = f"fits both {names}, say which with {option}: {shown(line)}"
+        else:
+            names = ", ".join(format.name for format in tried)
+            message = f"fits no {self.kind} format (tried {names}): {shown(line)}{_hint(line)}"
+            for name in self:
+                if self[name] not in tried:
+                    message += f"; {name} need {option} {name}"
+        raise InputError(message, document.file, number)
+
+
+def _hint(line: str) -> str:
+    """What a table that is almost right has wrong."""
+    if "question" in [part.strip().casefold() for part in line.split(",")]:
+        return "; it looks like CSV, expected tabs between the columns"
+    names = [part.strip() for part in line.split("\t")]
+    if "question" not in names and "question" in [name.casefold() for name in names]:
+        return "; a header row names its columns in lower case"
+    return ""
+
+
+def is_json(line: str) -> bool:
+    """A line of JSON Lines starts with a brace."""
+    return line.lstrip().startswith("{")
+
+
+def has_column(line: str, name: str) -> bool:
+    """Whether the line is a header that names this column."""
+    return name in line.split("\t")

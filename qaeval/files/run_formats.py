@@ -1,0 +1,234 @@
+"""The formats of runs, each declared over the function that reads it.
+
+A reader puts what it finds into `answers` and gives the tags by which the file names the run, each
+with the line where it first stands. Nothing here needs numpy: the command line lists the formats.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from qaeval import decimals
+from qaeval.errors import InputError
+from qaeval.files import fields, jsonl
+from qaeval.files.formats import Formats, has_column, is_json
+from qaeval.files.text import Document, blank_fields
+from qaeval.files.tsv import TsvTable
+from qaeval.wording import counted, shown
+
+if TYPE_CHECKING:
+    from qaeval.files.answers import Answers
+    from qaeval.files.trec_scan import ScannedRun
+
+Tags = dict[str, int]
+RunReader = Callable[[Document, "Answers"], Tags]
+
+RUN_FORMATS: Formats[RunReader, ScannedRun] = Formats("run")
+
+TSV_COLUMNS = ("question", "rank", "answer", "score", "confidence", "seconds", "candidate")
+JSON_FIELDS = ("question", "answers", "confidence", "seconds", "candidate")
+
+_JUDGED = " (judged responses are read with --judged)"
+
+
+def _fits_trec(line: str) -> bool:
+    parts = blank_fields(line)
+    if len(parts) != 6:
+        return False
+    return parts[1].upper() == "Q0" or decimals.is_number(parts[4])
+
+
+def _scan_trec(document: Document) -> ScannedRun | None:
+    from qaeval.files.trec_scan import scan_run  # numpy, which only a large file needs here
+
+    return scan_run(document)
+
+
+@RUN_FORMATS.declare(
+    "trec",
+    line="qid Q0 id rank score tag",
+    help="by score, highest first, ties by id descending (byte order); the rank is ignored",
+    fits=_fits_trec,
+    scan=_scan_trec,
+)
+def read_trec(document: Document, answers: Answers) -> Tags:
+    """`qid Q0 id rank score tag`, in trec_eval's order: by score, then by id, both descending."""
+    questions: list[int] = []
+    ids: list[str] = []
+    scores: list[float] = []
+    lines: list[int] = []
+    tags: dict[str, int] = {}
+    for number, line in document.numbered(comments=False):
+        try:
+            parts = document.blank_fields(line)
+            if len(parts) != 6:
+                raise InputError(
+                    f"{counted(len(parts), 'field')}, expected 6 (qid Q0 id rank score tag)"
+                )
+            score = decimals.number(parts[4], "score")
+            if not document.clean:
+                fields.plain_id(parts[2], "id")
+                fields.plain_id(parts[5], "tag")
+            questions.append(answers.question(parts[0], number))
+        except InputError as error:
+            document.report(error, number)
+            continue
+        ids.append(parts[2])
+        scores.append(score)
+        lines.append(number)
+        tags.setdefault(parts[5], number)
+    answers.add_in_trec_order(questions, scores, ids, lines)
+    return tags
+
+
+def _fits_cqa(line: str) -> bool:
+    parts = [part.strip() for part in line.split(",")]
+    if is_json(line) or parts[0].casefold() in ("", "question"):
+        return False
+    return len(parts) > 1 and not any(re.search(r"\s", part) for part in parts)
+
+
+@RUN_FORMATS.declare("cqa", line="qid, id, id, …", help="as written (NTCIR-8 CQA)", fits=_fits_cqa)
+def read_cqa(document: Document, answers: Answers) -> Tags:
+    """`qid, id, id, …` as written."""
+    for number, line in document.numbered(comments=False):
+        try:
+            question, *ids = [part.strip() for part in line.split(",")]
+            if not ids:
+                raise InputError(f"no comma, expected 'qid, id, id, …', found {shown(line)}")
+            at = answers.new_question(question, number)
+            for rank, answer in enumerate(ids):
+                if answer:
+                    answers.add(at, rank, fields.plain_id(answer, "id"), math.nan, number)
+        except InputError as error:
+            document.report(error, number)
+    return {}
+
+
+def _fits_tsv(line: str) -> bool:
+    return has_column(line, "question")
+
+
+@RUN_FORMATS.declare(
+    "tsv",
+    line=f"a header out of {' '.join(TSV_COLUMNS)}",
+    help="by rank; without it by score, highest first; else as written",
+    fits=_fits_tsv,
+)
+def read_tsv(document: Document, answers: Answers) -> Tags:
+    """A header row out of `TSV_COLUMNS`; ordered by rank, else by score, else as written."""
+    table = TsvTable(document, ("question",), TSV_COLUMNS[1:], hints={"outcome": _JUDGED})
+    if not {"answer", "candidate"} & set(table.columns):
+        missing = f"no column 'answer' in the header, expected {' '.join(TSV_COLUMNS)}"
+        raise InputError(missing, document.file, table.header_line)
+    reader = _TsvRows(table, answers)
+    for number, row in table.rows():
+        try:
+            reader.read(row, number)
+        except InputError as error:
+            document.report(error, number)
+    return {}
+
+
+class _TsvRows:
+    """Reads the rows of a tsv run; the columns' places are looked up once."""
+
+    def __init__(self, table: TsvTable, answers: Answers) -> None:
+        self.answers = answers
+        self.question, self.answer = table.position["question"], table.place("answer")
+        self.rank, self.score = table.place("rank"), table.place("score")
+        self.confidence = table.place("confidence")
+        self.seconds = table.place("seconds")
+        self.candidate = table.place("candidate")
+        self.ranks: set[tuple[int, int]] = set()
+
+    def read(self, row: list[str], number: int) -> None:
+        """One row: an answer, or what is known of a question without one."""
+        answers, name = self.answers, row[self.question]
+        answer = "" if self.answer is None else row[self.answer]
+        at = answers.question(name, number)
+        given = answers.is_response(answer)
+        confidence = math.nan
+        if self.confidence is not None and row[self.confidence]:
+            confidence = decimals.number(row[self.confidence], "confidence")
+            fields.confidence(confidence)
+            if not given:
+                answers.set_stated(at, confidence)
+            if not answer:
+                answers.shared[at] = confidence
+        if self.seconds is not None and row[self.seconds]:
+            answers.set_seconds(at, decimals.number(row[self.seconds], "seconds"))
+        if self.candidate is not None and row[self.candidate]:
+            answers.set_candidate(name, row[self.candidate])
+        if given:
+            answers.rows[at].append((self._order(row, at), answer, confidence, number))
+
+    def _order(self, row: list[str], at: int) -> float:
+        score = 0.0
+        if self.score is not None and (row[self.score] or self.rank is None):
+            score = decimals.number(row[self.score], "score")
+        if self.rank is not None:
+            rank = decimals.integer(row[self.rank], "rank")
+            if (at, rank) in self.ranks:
+                raise InputError(f"rank {rank} again for question {shown(row[self.question])}")
+            self.ranks.add((at, rank))
+            return rank
+        return -score
+
+
+@RUN_FORMATS.declare(
+    "jsonl",
+    line='{"question": "Q1", "answers": ["…"], "confidence": 0.8, "seconds": 1.5}',
+    help='as written; an answer may be {"answer": "…", "confidence": 0.8}',
+    fits=is_json,
+)
+def read_jsonl(document: Document, answers: Answers) -> Tags:
+    """`{"question": …, "answers": […]}`, each answer a string or an object with a confidence."""
+    for number, record in jsonl.objects(document):
+        try:
+            _add_json_record(record, number, answers)
+        except InputError as error:
+            document.report(error, number)
+    return {}
+
+
+def _add_json_record(record: dict[str, Any], number: int, answers: Answers) -> None:
+    jsonl.check_names(record, JSON_FIELDS, {"outcome": _JUDGED})
+    name = jsonl.question(record)
+    given = record.get("answers")
+    if not isinstance(given, list):
+        found = shown(json.dumps(given))
+        raise InputError(f'"answers" is {found}, expected a list ([] for no response)')
+    stated = _json_confidence(record)
+    seconds = jsonl.optional_number(record, "seconds")
+    if seconds is not None:
+        fields.seconds(seconds)
+    parsed = [_json_answer(answer) for answer in given]
+    candidate = record.get("candidate")
+    at = answers.new_question(name, number)
+    if seconds is not None:
+        answers.set_seconds(at, seconds)
+    if candidate not in (None, ""):
+        answers.set_candidate(name, jsonl.string(candidate, "candidate"))
+    answers.shared[at] = stated
+    if math.isnan(stated) and parsed:
+        stated = parsed[0][1]  # the response may turn out to be none
+    answers.stated[at] = stated
+    for rank, (answer, confidence) in enumerate(parsed):
+        answers.add(at, rank, answer, confidence, number)
+
+
+def _json_answer(value: Any) -> tuple[str, float]:
+    if isinstance(value, dict):
+        jsonl.check_names(value, ("answer", "confidence"))
+        return jsonl.string(value.get("answer"), "answer"), _json_confidence(value)
+    return jsonl.string(value, "answer"), math.nan
+
+
+def _json_confidence(record: dict[str, Any]) -> float:
+    value = jsonl.optional_number(record, "confidence")
+    return math.nan if value is None else fields.confidence(value)
