@@ -1,4 +1,4 @@
-"""Assessors' labels become levels (Sakai et al. 2010), and how far the assessors agree.
+"""Assessors' labels become levels (Sakai et al. 2010): the schemes, each declared over its rule.
 
 Labels are numbers, 0 the best and `size - 1` the worst, a row per answer and a column per assessor;
 the answers to a question stand together, and `starts` says where each question begins.
@@ -6,23 +6,105 @@ the answers to a question stand together, and `starts` says where each question 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
 from qaeval.arrays import Bools, Ints
 
-Rule = Callable[[Ints], Ints]  # labels to levels
-
 GA_ASSESSORS, GA_LABELS = 4, 3
 LACKING = -1
+
+
+@dataclass(frozen=True)
+class Labelled:
+    """What a scheme goes by: the labels, and what else is known of the answers."""
+
+    labels: Ints  # answers × assessors
+    starts: Ints
+    size: int  # of the scale
+    weights: Sequence[int] = ()  # of each label, best first
+    best: Bools | None = None  # which answers the askers chose
+    map: Mapping[tuple[int, ...], int] = field(default_factory=dict)  # levels of patterns of votes
+
+
+Rule = Callable[[Labelled], Ints]  # the level of each answer
+
+
+def _zero_or_one(given: Labelled) -> set[int]:
+    return {0, 1}
+
+
+@dataclass(frozen=True)
+class Scheme:
+    """A way from labels to levels, as declared."""
+
+    name: str
+    help: str
+    rule: Rule
+    possible: Callable[[Labelled], set[int]] = _zero_or_one  # every level that there can be
+    needs_best: bool = False
+    takes_weights: bool = False
+    only_best: bool = False  # whatever the labels are
+    assessors: int | None = None  # None: any number
+    labels: int | None = None
+    instead: str = ""  # the scheme for another number of assessors
+
+    @property
+    def goes_by_assessors(self) -> bool:
+        """Whether there are levels without one of the assessors, which may be others."""
+        return self.assessors is None and not self.only_best
+
+
+SCHEMES: dict[str, Scheme] = {}
+
+
+def scheme(name: str, help: str, **details: Any) -> Callable[[Rule], Rule]:
+    """Declare a scheme over its rule; the details are the other fields of `Scheme`."""
+
+    def declared(rule: Rule) -> Rule:
+        assert name not in SCHEMES, name
+        SCHEMES[name] = Scheme(name, help, rule, **details)
+        return rule
+
+    return declared
+
+
+def map_scheme(name: str) -> Scheme:
+    """The scheme of a user's file, which says the level of each pattern of votes."""
+    return Scheme(name, "as the file says", _by_map, _map_levels)
+
+
+def _by_map(given: Labelled) -> Ints:
+    return mapped(given.labels, given.size, given.map)
+
+
+def _map_levels(given: Labelled) -> set[int]:
+    return set(given.map.values())
 
 
 def votes(labels: Ints, size: int) -> Ints:
     """How often each answer got each label; the worst is no vote of confidence."""
     return np.stack([(labels == label).sum(axis=1) for label in range(size - 1)], axis=1)
+
+
+def _ga_levels(given: Labelled) -> set[int]:
+    return {0, 1, 2, 3}
+
+
+@scheme(
+    "ga",
+    help="L3 AAAA AAAB, L2 AABB ABBB, L1 other patterns of two or more votes, L0 the rest; "
+    "for exactly four assessors",
+    possible=_ga_levels,
+    assessors=GA_ASSESSORS,
+    labels=GA_LABELS,
+    instead="gaw",
+)
+def _ga(given: Labelled) -> Ints:
+    return good_answers(given.labels)
 
 
 def good_answers(labels: Ints) -> Ints:
@@ -31,6 +113,20 @@ def good_answers(labels: Ints) -> Ints:
     given = best + middle
     everyone = given == GA_ASSESSORS
     return np.select([everyone & (best >= 3), everyone & (best >= 1), given >= 2], [3, 2, 1], 0)
+
+
+def _gaw_levels(given: Labelled) -> set[int]:
+    return reachable(given.weights, given.labels.shape[1])
+
+
+@scheme(
+    "gaw",
+    help="the sum of the labels' weights: AAAB is 2+2+2+1 = L7",
+    possible=_gaw_levels,
+    takes_weights=True,
+)
+def _gaw(given: Labelled) -> Ints:
+    return weighted(given.labels, given.weights)
 
 
 def weighted(labels: Ints, weights: Sequence[int]) -> Ints:
@@ -46,6 +142,15 @@ def reachable(weights: Sequence[int], assessors: int) -> set[int]:
     return sums
 
 
+@scheme(
+    "ufa",
+    help="L1 if the answer is some assessor's favourite: rated A, or B where that assessor gave "
+    "no A for the question",
+)
+def _ufa(given: Labelled) -> Ints:
+    return favourites(given.labels, given.starts, given.size)
+
+
 def favourites(labels: Ints, starts: Ints, size: int) -> Ints:
     """UFA (Section 2.3): 1 where some assessor gave no answer to the question a better label.
 
@@ -57,6 +162,17 @@ def favourites(labels: Ints, starts: Ints, size: int) -> Ints:
     return liked.any(axis=1).astype(np.int64)
 
 
+@scheme("ufba", help="as ufa, and the asker's best answer is a favourite too", needs_best=True)
+def _ufba(given: Labelled) -> Ints:
+    return _ufa(given) | _ba(given)
+
+
+@scheme("ba", help="L1 for the asker's best answer alone", needs_best=True, only_best=True)
+def _ba(given: Labelled) -> Ints:
+    assert given.best is not None
+    return given.best.astype(np.int64)
+
+
 def mapped(labels: Ints, size: int, levels: Mapping[tuple[int, ...], int]) -> Ints:
     """The level of each answer's pattern of votes, or LACKING."""
     patterns, which = distinct(votes(labels, size))
@@ -65,69 +181,6 @@ def mapped(labels: Ints, size: int, levels: Mapping[tuple[int, ...], int]) -> In
 
 def distinct(rows: Ints) -> tuple[list[tuple[int, ...]], Ints]:
     """The different rows, and which of them stands where."""
-    found: dict[tuple[int, ...], int] = {}
-    which = [found.setdefault(tuple(row), len(found)) for row in rows.tolist()]
-    return list(found), np.array(which, dtype=np.int64)
-
-
-def pattern_counts(labels: Ints, size: int, levels: Ints) -> list[tuple[int, tuple[int, ...], int]]:
-    """Level, pattern and number of answers: high levels first, then many votes, then good ones."""
-    rows, which = distinct(np.column_stack([levels, votes(labels, size)]))
-    counted = zip(rows, np.bincount(which).tolist(), strict=True)
-    entries = [(level, tuple(pattern), count) for (level, *pattern), count in counted]
-    return sorted(entries, key=lambda entry: (entry[0], sum(entry[1]), entry[1]), reverse=True)
-
-
-def per_question(chosen: Bools, starts: Ints) -> Ints:
-    """How many of each question's answers are chosen."""
-    return np.add.reduceat(chosen.astype(np.int64), starts)
-
-
-def leave_one_out(labels: Ints, rule: Rule) -> list[Ints]:
-    """The levels without each assessor in turn (Table 24)."""
-    return [rule(np.delete(labels, left_out, axis=1)) for left_out in range(labels.shape[1])]
-
-
-def as_ranking(labels: Ints, starts: Ints) -> Ints:
-    """One assessor's answers, question by question, best label first, ties as they stand."""
-    question = np.repeat(np.arange(len(starts)), np.diff([*starts, len(labels)]))
-    return np.lexsort((labels, question))
-
-
-@dataclass
-class Distribution:
-    """The counts of Tables 2, 3, 4, 21 and 24; a group of answers is a level, or a sum of them."""
-
-    patterns: list[tuple[int, tuple[int, ...], int]]  # level, pattern, answers
-    answers: dict[str, int]  # by group: high levels first, then `relevant` and `all`
-    means: dict[str, float]  # answers per question
-    best: dict[str, int] | None  # best answers in each group
-    questions: dict[str, Counter[int]]  # by group: how many questions have so many answers in it
-    without: list[Counter[int]]  # answers by level, without each assessor
-
-
-def distribution(
-    labels: Ints,
-    starts: Ints,
-    size: int,
-    levels: Ints,
-    possible: set[int],
-    best: Bools | None,
-    rule: Rule | None,
-) -> Distribution:
-    """Count answers; `rule` is None where the levels need all assessors."""
-    every_level = sorted(possible | set(levels.tolist()), reverse=True)
-    groups = {str(level): levels == level for level in every_level}
-    groups |= {"relevant": levels > 0, "all": levels >= 0}
-    answers = {name: int(chosen.sum()) for name, chosen in groups.items()}
-    left = [] if rule is None or labels.shape[1] < 2 else leave_one_out(labels, rule)
-    if any((part == LACKING).any() for part in left):
-        left = []
-    return Distribution(
-        pattern_counts(labels, size, levels),
-        answers,
-        {name: count / len(starts) for name, count in answers.items()},
-        None if best is None else {name: int(part[best].sum()) for name, part in groups.items()},
-        {name: Counter(per_question(part, starts).tolist()) for name, part in groups.items()},
-        [Counter(part.tolist()) for part in left],
-    )
+    places: dict[tuple[int, ...], int] = {}
+    which = [places.setdefault(tuple(row), len(places)) for row in rows.tolist()]
+    return list(places), np.array(which, dtype=np.int64)

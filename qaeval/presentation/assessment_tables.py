@@ -9,7 +9,7 @@ from itertools import combinations
 from qaeval.errors import InputError
 from qaeval.files.assessments import Assessments, pattern_text
 from qaeval.gold.agreement import cohen, fleiss
-from qaeval.gold.schemes import Distribution
+from qaeval.gold.distribution import Distribution
 from qaeval.presentation.tables import PAGE, PEOPLE, PROGRAMS, Cell, Column, Table
 from qaeval.wording import counted
 

@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from qaeval.gold.schemes import SCHEMES
+
 # Labels of J1 to J4; the file goes assessor by assessor and starts with q2.
 PATTERNS = {
     ("q2", "b1"): "AAAB",
@@ -299,3 +301,10 @@ def test_refused_files(refused, put):
     assert refused("--scheme ga", "absent.tsv") == "absent.tsv: no such file"
     put("empty.tsv", "")
     assert refused("--scheme ga", "empty.tsv") == "empty.tsv: the file is empty (0 bytes)"
+
+
+def test_the_help_says_what_every_scheme_does(qaeval):
+    text = " ".join(qaeval("gold", "--help").out.split())
+    assert f"--scheme {'|'.join(SCHEMES)}|MAPFILE" in text
+    for name, scheme in SCHEMES.items():
+        assert f" {name} {scheme.help} " in text

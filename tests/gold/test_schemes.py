@@ -8,18 +8,8 @@ import pytest
 
 from qaeval.files.assessments import pattern_text
 from qaeval.gold.agreement import cohen, fleiss
-from qaeval.gold.schemes import (
-    as_ranking,
-    favourites,
-    good_answers,
-    leave_one_out,
-    mapped,
-    pattern_counts,
-    per_question,
-    reachable,
-    votes,
-    weighted,
-)
+from qaeval.gold.distribution import as_ranking, leave_one_out, pattern_counts, per_question
+from qaeval.gold.schemes import favourites, good_answers, mapped, reachable, votes, weighted
 
 SCALE = ("A", "B", "C")
 

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+import textwrap
 from dataclasses import dataclass
 
 import click
 
-from qaeval.arrays import Bools, Ints
+from qaeval.arrays import Bools
 from qaeval.cli.ending import finish
 from qaeval.cli.gathering import gathered
-from qaeval.cli.gold_rule import SCHEMES, SchemeRule
 from qaeval.cli.options import Notes, OutputOptions, output_option_group, parsed_option
 from qaeval.errors import InputError
-from qaeval.files.assessments import BEST, Assessments, parse_scale, read_assessments, read_best
-from qaeval.gold.schemes import Distribution, as_ranking, distribution, per_question
+from qaeval.files.assessments import (
+    BEST,
+    Assessments,
+    parse_scale,
+    parse_weights,
+    read_assessments,
+    read_best,
+)
+from qaeval.gold.distribution import as_ranking, distribution, per_question
+from qaeval.gold.levels import ChosenScheme, find_scheme, levels_of
+from qaeval.gold.schemes import SCHEMES
 from qaeval.presentation.assessment_tables import (
     agreement_table,
     distribution_tables,
@@ -33,6 +42,40 @@ Examples:
 """
 
 
+def _scheme_lines() -> str:
+    """The schemes and what they do, as they stand in the help."""
+    return "\n".join(
+        textwrap.fill(scheme.help, 72, initial_indent=f"  {name:<9}", subsequent_indent=" " * 11)
+        for name, scheme in SCHEMES.items()
+    )
+
+
+HELP = f"""Make a key (qrels) from the labels that several assessors gave to answers.
+
+ASSESSMENTS is a tsv 'question answer assessor label' with the labels A, B
+and C. An answer's votes make its pattern: AAB is two A's, a B, and C's, which
+are not written. The schemes are those of NTCIR-8 Community QA (Sakai, Ishikawa
+& Kando 2010):
+
+\b
+{_scheme_lines()}
+  MAPFILE  tsv 'pattern level'; the pattern - is for C's only
+
+The output has a line 'qid 0 id level' per answer, level 0 included, in the order
+in which ASSESSMENTS first names the questions and their answers. As tsv it is
+a key of classes, a class per answer: score it with --normalize exact.
+
+--distribution prints the tables of the paper: patterns with their levels (2,
+21), levels with means per question and the levels of the best answers, the
+questions with so many answers at each level (3, 4), and the levels without each
+assessor (24; not for ga, which needs four). As tsv: table level item value.
+
+--as-run J1 ranks J1's A's first, then the B's, then the C's, ties as in the
+file: how well would this assessor do as a system? As text the run has the
+format cqa: 'qid, id, id, …'.
+"""
+
+
 @dataclass(frozen=True)
 class GoldOptions:
     """How labels become levels, whose labels count, and what is printed."""
@@ -48,11 +91,11 @@ class GoldOptions:
     as_run: str | None
 
 
-@click.command("gold", epilog=EPILOG)
+@click.command("gold", help=HELP, epilog=EPILOG)
 @click.argument("assessments", type=click.Path())
 @click.option(
     "--scheme",
-    metavar="ga|gaw|ufa|ufba|ba|MAPFILE",
+    metavar="|".join([*SCHEMES, "MAPFILE"]),
     help="How labels become levels: a scheme's name, or a tsv 'pattern level'.",
 )
 @click.option(
@@ -99,49 +142,20 @@ class GoldOptions:
 @gathered("asked", GoldOptions)
 @output_option_group()
 def command(assessments: str, asked: GoldOptions, output: OutputOptions) -> None:
-    """Make a key (qrels) from the labels that several assessors gave to answers.
-
-    ASSESSMENTS is a tsv 'question answer assessor label' with the labels A, B
-    and C. An answer's votes make its pattern: AAB is two A's, a B, and C's, which
-    are not written. The schemes are those of NTCIR-8 Community QA (Sakai, Ishikawa
-    & Kando 2010):
-
-    \b
-      ga       L3 AAAA AAAB, L2 AABB ABBB, L1 other patterns of two or more
-               votes, L0 the rest; for exactly four assessors
-      gaw      the sum of the labels' weights: AAAB is 2+2+2+1 = L7
-      ufa      L1 if the answer is some assessor's favourite: rated A, or B
-               where that assessor gave no A for the question
-      ufba     as ufa, and the asker's best answer is a favourite too
-      ba       L1 for the asker's best answer alone
-      MAPFILE  tsv 'pattern level'; the pattern - is for C's only
-
-    The output has a line 'qid 0 id level' per answer, level 0 included, in the order
-    in which ASSESSMENTS first names the questions and their answers. As tsv it is
-    a key of classes, a class per answer: score it with --normalize exact.
-
-    --distribution prints the tables of the paper: patterns with their levels (2,
-    21), levels with means per question and the levels of the best answers, the
-    questions with so many answers at each level (3, 4), and the levels without each
-    assessor (24; not for ga, which needs four). As tsv: table level item value.
-
-    --as-run J1 ranks J1's A's first, then the B's, then the C's, ties as in the
-    file: how well would this assessor do as a system? As text the run has the
-    format cqa: 'qid, id, id, …'.
-    """
+    """Make a key from the labels that several assessors gave to answers."""
     _check_options(asked)
     scale = parsed_option("--labels", parse_scale, asked.labels)
     if asked.skipped_as is not None and asked.skipped_as not in scale:
         raise InputError(f"--skipped-as {shown(asked.skipped_as)}, expected one of {listed(scale)}")
     # What the options alone can get wrong is told before a large file is read.
-    rule = None if asked.scheme is None else SchemeRule(asked.scheme, scale, asked.weights)
+    chosen = None if asked.scheme is None else _scheme(asked.scheme, asked.weights, scale)
     assessed = read_assessments(assessments, scale)
     best = None if asked.best is None else read_best(asked.best, assessed)
     notes = Notes(output.verbose)
     notes.detail(_holdings(assessed))
     if best is not None:
         _note_missing(assessed, best, notes)
-    tables = _tables(assessed, asked, rule, best)
+    tables = _tables(assessed, asked, chosen, best)
     if asked.as_run is not None and output.format == "text":
         _refuse_commas(assessed)
     finish(output, tables, notes)
@@ -164,19 +178,28 @@ def _check_options(asked: GoldOptions) -> None:
     if scheme is not None and needless:
         flag = "--agreement" if asked.agreement else "--as-run"
         raise InputError(f"--scheme has no effect with {flag}")
-    if asked.weights is not None and scheme != "gaw":
-        raise InputError("--weights is for --scheme gaw")
+    weighing = [name for name, known in SCHEMES.items() if known.takes_weights]
+    if asked.weights is not None and scheme not in weighing:
+        raise InputError(f"--weights is for --scheme {' or '.join(weighing)}")
     if asked.leave_out and asked.as_run is not None:
         raise InputError("--leave-out has no effect with --as-run")
-    if asked.best is None and (scheme in ("ufba", "ba") or as_best):
+    needing = [name for name, known in SCHEMES.items() if known.needs_best]
+    if asked.best is None and (scheme in needing or as_best):
         what = "--as-run best" if as_best else f"--scheme {scheme}"
         raise InputError(f"{what} needs --best FILE")
-    if asked.best is not None and not (scheme in ("ufba", "ba") or as_best or asked.distribution):
-        raise InputError("--best is for --scheme ufba or ba, --distribution and --as-run best")
+    if asked.best is not None and not (scheme in needing or as_best or asked.distribution):
+        schemes = " or ".join(needing)
+        raise InputError(f"--best is for --scheme {schemes}, --distribution and --as-run best")
+
+
+def _scheme(name: str, weights: str | None, scale: tuple[str, ...]) -> ChosenScheme:
+    """The scheme that --scheme names, with --weights if there are any."""
+    given = None if weights is None else parsed_option("--weights", parse_weights, weights, scale)
+    return find_scheme(name, scale, given)
 
 
 def _tables(
-    assessed: Assessments, asked: GoldOptions, rule: SchemeRule | None, best: Bools | None
+    assessed: Assessments, asked: GoldOptions, chosen: ChosenScheme | None, best: Bools | None
 ) -> list[Table]:
     """What is printed: a run, the agreement, the distribution, or a key."""
     if asked.as_run == BEST:
@@ -189,10 +212,11 @@ def _tables(
     kept = _without(assessed, asked.leave_out).filled(asked.skipped_as)
     if asked.agreement:
         return [agreement_table(kept)]
-    assert rule is not None
-    levels = rule(kept, best)
+    assert chosen is not None
+    given = chosen.labelled(kept, best)
+    levels = levels_of(chosen.scheme, kept, given)
     if asked.distribution:
-        return distribution_tables(_distribution(kept, levels, rule, best), kept)
+        return distribution_tables(distribution(given, chosen.scheme, levels), kept)
     return [key_table(kept, levels.tolist())]
 
 
@@ -226,17 +250,3 @@ def _refuse_commas(assessed: Assessments) -> None:
     for at, answer in enumerate(assessed.answers):
         if "," in answer or "," in assessed.question_of(at):
             raise assessed.wrong(at, "holds a comma, which separates ids in a run; try -f tsv")
-
-
-def _distribution(
-    assessed: Assessments, levels: Ints, rule: SchemeRule, best: Bools | None
-) -> Distribution:
-    return distribution(
-        assessed.labels,
-        assessed.starts,
-        rule.size,
-        levels,
-        rule.levels(len(assessed.assessors)),
-        best,
-        None if rule.scheme in ("ga", "ba") else rule.of(assessed.starts, best),
-    )
