@@ -94,6 +94,10 @@ def f(returned, key, beta=1):
     return (1 + beta**2) * precision * recall / (beta**2 * precision + recall)
 
 
+# Measures whose values may go beyond 1, for which what holds of shares need not hold.
+BEYOND_1 = set()
+
+# Every ranked and set measure by the names under which its twin is compared with it.
 REFERENCES = {
     "RR": rr,
     "RR@3": lambda returned, key: rr(returned, key, 3),

@@ -3,6 +3,7 @@ import gzip
 import pytest
 
 from qaeval import InputError, Key, mark, read_key, read_run, score
+from qaeval.files.key_formats import KEY_FORMATS
 from qaeval.files.named import split_name
 
 
@@ -262,8 +263,9 @@ def test_pattern_must_compile(file):
 
 def test_file_that_fits_no_format_says_what_was_tried(file):
     path = file("hello\n")
+    tried = ", ".join(name for name, format in KEY_FORMATS.items() if format.fits is not None)
     assert refusal(path) == (
-        f"{path}:1: fits no key format (tried qrels, classes, jsonl, eqrels): 'hello'"
+        f"{path}:1: fits no key format (tried {tried}): 'hello'"
         "; patterns need --key-format patterns"
     )
 

@@ -6,6 +6,7 @@ import sys
 import pytest
 
 from qaeval import InputError, Run, read_run
+from qaeval.files.run_formats import RUN_FORMATS
 
 
 @pytest.fixture
@@ -428,9 +429,9 @@ def test_empty_question_is_an_error(file):
 
 
 def test_file_that_fits_no_format_says_what_was_tried(file):
-    path = file("# hm\nquite another thing\n")
+    path, tried = file("# hm\nquite another thing\n"), ", ".join(RUN_FORMATS)
     message = refusal(path)
-    assert message.startswith(f"{path}:2: fits no run format (tried trec, cqa, tsv, jsonl)")
+    assert message.startswith(f"{path}:2: fits no run format (tried {tried})")
     assert "'quite another thing'" in message
 
 
