@@ -11,6 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from qaeval.files.key_formats import KEY_FORMATS
+from qaeval.files.run_formats import RUN_FORMATS
+
+RECOGNISED_KEYS = [name for name, format in KEY_FORMATS.items() if format.fits is not None]
+
 KEY = "question\tclass\tanswer\tlevel\nQ1\t1\tParis\tS\nQ1\t2\tLyon\tA\nQ2\t1\tRome\tB\n"
 RUN = "question\trank\tanswer\nQ1\t1\tParis\nQ2\t1\tRome\n"
 TIMED = "question\tanswer\tconfidence\tseconds\nQ1\tParis\t0.5\t1\nQ2\tx\t0.2\t2\n"
@@ -118,8 +123,8 @@ def test_not_a_text_file(refused, put, command, kind):
 @pytest.mark.parametrize(
     ("command", "tried"),
     [
-        ("score key.tsv x", "run format (tried trec, cqa, tsv, jsonl)"),
-        ("score x run.tsv", "key format (tried qrels, classes, jsonl, eqrels)"),
+        ("score key.tsv x", f"run format (tried {', '.join(RUN_FORMATS)})"),
+        ("score x run.tsv", f"key format (tried {', '.join(RECOGNISED_KEYS)})"),
         ("score --judged x", "judged response format (tried tsv with a column 'outcome', jsonl)"),
     ],
 )
