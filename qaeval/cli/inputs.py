@@ -97,11 +97,11 @@ def tell_left_out(known: Iterable[str], kept: Iterable[str], why: str, notes: No
 
 
 def tell_judged_left_out(
-    found: Sequence[Responses], kept: Sequence[str] | None, file: str | None, notes: Notes
+    judged: Sequence[Responses], kept: Sequence[str] | None, file: str | None, notes: Notes
 ) -> None:
     """The same for judged runs: not chosen from a question file, or not common to all."""
     why = "which some run lacks" if file is None else f"not chosen from {file}"
-    tell_left_out((name for run in found for name in run.questions), kept or (), why, notes)
+    tell_left_out((name for run in judged for name in run.questions), kept or (), why, notes)
 
 
 def check_pattern(no_response: str) -> None:
@@ -158,15 +158,15 @@ def chosen_questions(table: QuestionTable | None, only: Sequence[str]) -> list[s
 
 
 def common_questions(
-    found: Sequence[Responses], chosen: list[str] | None, intersect: bool
+    judged: Sequence[Responses], chosen: list[str] | None, intersect: bool
 ) -> list[str] | None:
     """The questions of judged runs: the file's, or those of all runs, which must agree."""
-    if chosen is not None or not found:
+    if chosen is not None or not judged:
         return chosen
-    common = set.intersection(*(set(run.questions) for run in found))
-    everything = set.union(*(set(run.questions) for run in found))
+    common = set.intersection(*(set(run.questions) for run in judged))
+    everything = set.union(*(set(run.questions) for run in judged))
     if common != everything and not intersect:
-        for run in found:
+        for run in judged:
             missing = sorted(everything - set(run.questions))
             if missing:
                 raise InputError(
@@ -202,11 +202,11 @@ def groups(table: QuestionTable | None, by: str) -> dict[str, list[str]]:
         raise InputError("--by needs --questions FILE, whose column it names")
     if by in RESERVED:
         raise InputError(f"--by {by}: the output has a column of that name; rename it", table.file)
-    found: dict[str, list[str]] = {}
+    by_value: dict[str, list[str]] = {}
     for question, value, line in zip(
         table.questions, column(table, by, "--by"), table.lines, strict=True
     ):
         if not value:
             raise InputError(f"question {shown(question)} has no {by}", table.file, line)
-        found.setdefault(value, []).append(question)
-    return found
+        by_value.setdefault(value, []).append(question)
+    return by_value

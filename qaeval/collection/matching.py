@@ -61,16 +61,16 @@ class IdMatcher:
         rows = np.flatnonzero(self.maybe[hashes >> self.shift])
         left = np.searchsorted(self.hashes, hashes[rows], side="left")
         right = np.searchsorted(self.hashes, hashes[rows], side="right")
-        found = [np.zeros((2, 0), dtype=np.int64)]
+        pairs = [np.zeros((2, 0), dtype=np.int64)]
         # Ids of one hash are hardly ever two, but each is tried.
         while len(rows):
             some = left < right
             rows, left, right = rows[some], left[some], right[some]
             same = ids.take(rows).same(self.ids.take(left))
             same &= question[rows] == self.questions[left]
-            found.append(np.stack((rows[same], left[same])))
+            pairs.append(np.stack((rows[same], left[same])))
             rows, left, right = rows[~same], left[~same] + 1, right[~same]
-        rows, entries = np.concatenate(found, axis=1)
+        rows, entries = np.concatenate(pairs, axis=1)
         return rows, entries
 
 

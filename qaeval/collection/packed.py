@@ -95,12 +95,12 @@ class PackedStrings(Sequence[str]):
 
     def hashes(self, salt: Words | int = 0) -> Words:
         """A number for each that equal strings of equal salt share, and others hardly ever."""
-        found = np.full(len(self), np.uint64(0)) + np.asarray(salt, dtype=np.uint64)
-        found = _stirred(found ^ self.words()) + self.lengths.astype(np.uint64)
+        mixed = np.full(len(self), np.uint64(0)) + np.asarray(salt, dtype=np.uint64)
+        mixed = _stirred(mixed ^ self.words()) + self.lengths.astype(np.uint64)
         for k in range(1, self.most_words):
             rows = np.flatnonzero(self.lengths > k * WORD)
-            found[rows] = _stirred(found[rows] ^ self.take(rows).words(k))
-        return _stirred(found)
+            mixed[rows] = _stirred(mixed[rows] ^ self.take(rows).words(k))
+        return _stirred(mixed)
 
     def same(self, other: PackedStrings) -> Bools:
         """Whether each string is that of the other column in the same row."""

@@ -42,13 +42,13 @@ class Answers:
 
     def question(self, name: str, line: int) -> int:
         """The position of a question, new or known."""
-        found = self.index.get(name)
-        if found is None:
+        at = self.index.get(name)
+        if at is None:
             fields.question_id(name)
-            found = self.index[name] = len(self.rows)
+            at = self.index[name] = len(self.rows)
             self.lines.append(line)
             self.rows.append([])
-        return found
+        return at
 
     def new_question(self, name: str, line: int) -> int:
         """The position of a question that must not have been seen before."""

@@ -81,15 +81,15 @@ def read_assessments(path: str, scale: Sequence[str] = ("A", "B", "C")) -> Asses
     ranks = {label: rank for rank, label in enumerate(scale)}
     assessors: dict[str, int] = {}
     # question → answer → its first line, and rank and line by assessor
-    found: dict[str, dict[str, tuple[int, dict[int, tuple[int, int]]]]] = {}
+    labelled: dict[str, dict[str, tuple[int, dict[int, tuple[int, int]]]]] = {}
     for number, row in table.rows():
         question, answer, assessor, label = (row[place] for place in places)
         try:
             if label not in ranks:
                 raise InputError(f"label {shown(label)}, expected {_one_of(scale)} (or --labels)")
-            answers = found.get(question)
+            answers = labelled.get(question)
             if answers is None:
-                answers = found[_id(fields.question_id(question), "question")] = {}
+                answers = labelled[_id(fields.question_id(question), "question")] = {}
             if answer not in answers:
                 answers[_id(fields.plain_id(answer, "answer"), "answer")] = (number, {})
             if assessor not in assessors:
@@ -103,9 +103,9 @@ def read_assessments(path: str, scale: Sequence[str] = ("A", "B", "C")) -> Asses
                 )
         except InputError as error:
             document.report(error, number)
-    if not found:
+    if not labelled:
         raise InputError("no assessments below the header", document.file)
-    rows = [entry for answers in found.values() for entry in answers.values()]
+    rows = [entry for answers in labelled.values() for entry in answers.values()]
     labels = np.full((len(rows), len(assessors)), _SKIPPED, dtype=np.int64)
     for at, (_, given) in enumerate(rows):
         for column, (rank, _) in given.items():
@@ -114,9 +114,9 @@ def read_assessments(path: str, scale: Sequence[str] = ("A", "B", "C")) -> Asses
         file=document.file,
         scale=scale,
         assessors=list(assessors),
-        questions=list(found),
-        answers=[answer for answers in found.values() for answer in answers],
-        starts=np.cumsum([0, *map(len, found.values())], dtype=np.int64)[:-1],
+        questions=list(labelled),
+        answers=[answer for answers in labelled.values() for answer in answers],
+        starts=np.cumsum([0, *map(len, labelled.values())], dtype=np.int64)[:-1],
         labels=labels,
         lines=[line for line, _ in rows],
     )

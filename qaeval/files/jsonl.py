@@ -41,8 +41,8 @@ def parse(text: str, constants: Callable[[str], float] = no_constant) -> dict[st
     try:
         value = json.loads(text, parse_constant=constants, object_pairs_hook=_unique)
     except json.JSONDecodeError as error:
-        found = shown(text.split("\n")[error.lineno - 1])
-        raise InputError(f"not a JSON object ({error.msg}): {found}", line=error.lineno) from None
+        line = shown(text.split("\n")[error.lineno - 1])
+        raise InputError(f"not a JSON object ({error.msg}): {line}", line=error.lineno) from None
     except (ValueError, RecursionError):
         raise InputError(f"not a JSON object (too large or too deep): {shown(text)}") from None
     if not isinstance(value, dict):
@@ -51,11 +51,11 @@ def parse(text: str, constants: Callable[[str], float] = no_constant) -> dict[st
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    fields_by_name = dict(pairs)
+    if len(fields_by_name) < len(pairs):
         ((again, _),) = Counter(name for name, _ in pairs).most_common(1)
         raise InputError(f"the same field twice in one object: {shown(again)}")
-    return found
+    return fields_by_name
 
 
 def check_names(

@@ -40,7 +40,7 @@ def read_judged(path: str, problems: list[InputError] | None = None) -> list[Res
             document.report(error, number)
     if not columns:
         columns[fields.run_name(file_name(path))] = JudgedColumns()
-    return [found.as_responses(name, document.file) for name, found in columns.items()]
+    return [judged.as_responses(name, document.file) for name, judged in columns.items()]
 
 
 def judged_text(runs: Sequence[Responses]) -> str:

@@ -17,7 +17,7 @@ def read_questions(path: str) -> QuestionTable:
     if table.columns[0] != "question":
         message = f"the first column is {shown(table.columns[0])}, expected 'question'"
         raise InputError(message, document.file, table.header_line)
-    found = QuestionTable(document.file, [], {name: [] for name in table.columns[1:]}, [])
+    listing = QuestionTable(document.file, [], {name: [] for name in table.columns[1:]}, [])
     seen: set[str] = set()
     for number, row in table.rows():
         try:
@@ -27,10 +27,10 @@ def read_questions(path: str) -> QuestionTable:
         except InputError as error:
             document.report(error, number)
         seen.add(question)
-        found.questions.append(question)
-        found.lines.append(number)
-        for name, value in zip(found.columns, row[1:], strict=True):
-            found.columns[name].append(value)
-    if not found.questions:
+        listing.questions.append(question)
+        listing.lines.append(number)
+        for name, value in zip(listing.columns, row[1:], strict=True):
+            listing.columns[name].append(value)
+    if not listing.questions:
         raise InputError("no questions below the header", document.file)
-    return found
+    return listing

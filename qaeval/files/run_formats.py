@@ -201,8 +201,8 @@ def _add_json_record(record: dict[str, Any], number: int, answers: Answers) -> N
     name = jsonl.question(record)
     given = record.get("answers")
     if not isinstance(given, list):
-        found = shown(json.dumps(given))
-        raise InputError(f'"answers" is {found}, expected a list ([] for no response)')
+        instead = shown(json.dumps(given))
+        raise InputError(f'"answers" is {instead}, expected a list ([] for no response)')
     stated = _json_confidence(record)
     seconds = jsonl.optional_number(record, "seconds")
     if seconds is not None:

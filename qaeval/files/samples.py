@@ -63,6 +63,6 @@ def _even(
     size = len(next(iter(sets.values()))) if size is None else size
     for trial, members in sets.items():
         if len(members) != size or not members:
-            found = f"set {name} of trial {trial} has {counted(len(members), 'question')}"
-            raise InputError(f"{found}, expected {max(size, 1)} as in the others", file)
+            short = f"set {name} of trial {trial} has {counted(len(members), 'question')}"
+            raise InputError(f"{short}, expected {max(size, 1)} as in the others", file)
     return np.array(list(sets.values()), dtype=np.int64)

@@ -96,10 +96,10 @@ def blank_separated(raw: bytes, width: int) -> Iterator[Stretch | None]:
         ends = np.flatnonzero(part <= _BLANK)
         if part[-1] != _LF:
             ends = np.append(ends, len(part))
-        found = _single_blanks(part, ends, width)
-        if found is None:
-            found = _runs_of_blanks(part, width)
-        yield None if found is None else Stretch(raw, found[0] + start, found[1])
+        places = _single_blanks(part, ends, width)
+        if places is None:
+            places = _runs_of_blanks(part, width)
+        yield None if places is None else Stretch(raw, places[0] + start, places[1])
 
 
 def _single_blanks(part: NDArray[np.uint8], ends: Ints, width: int) -> tuple[Ints, Ints] | None:
@@ -160,10 +160,10 @@ def _table_rows(
     if len(ends) % width or ((part < _BLANK) & (part != _TAB) & (part != _LF)).any():
         return None
     lines = np.append(np.flatnonzero(part[:-1] == _LF), len(part) - (part[-1] == _LF))
-    found = _between(ends, width) if np.array_equal(ends[width - 1 :: width], lines) else None
-    if found is None or (part[found[0][:, 0]] == ord("#")).any():
+    places = _between(ends, width) if np.array_equal(ends[width - 1 :: width], lines) else None
+    if places is None or (part[places[0][:, 0]] == ord("#")).any():
         return None
-    return Stretch(raw, found[0] + first, found[1])
+    return Stretch(raw, places[0] + first, places[1])
 
 
 def numbers(column: PackedStrings, single: bool = False) -> Floats | None:

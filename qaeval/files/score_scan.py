@@ -57,10 +57,10 @@ def _values(column: PackedStrings, is_summary: np.ndarray) -> Floats | None:
     if (undefined & ~is_summary).any():
         return None
     values = np.full(len(column), np.nan)
-    found = numbers(column.take(np.flatnonzero(~undefined)))
-    if found is None:
+    defined = numbers(column.take(np.flatnonzero(~undefined)))
+    if defined is None:
         return None
-    values[~undefined] = found
+    values[~undefined] = defined
     return values
 
 
@@ -79,11 +79,11 @@ def scan_matrix(document: Document, label: str, cells: Cells) -> bool:
     questions: list[str] = []
     values: list[Floats] = []
     for stretch in separated(raw, separator.encode(), len(names), raw.find(b"\n") + 1):
-        found = None if stretch is None else numbers(stretch.block(1))
-        if stretch is None or found is None:
+        figures = None if stretch is None else numbers(stretch.block(1))
+        if stretch is None or figures is None:
             return False
         questions += stretch.column(0)
-        values.append(found)
+        values.append(figures)
     return bool(values) and _add_matrix(cells, names[1:], label, questions, np.concatenate(values))
 
 

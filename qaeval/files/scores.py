@@ -206,6 +206,6 @@ def _check_is_matrix(header: Sequence[str]) -> None:
     """Refuse what is to be scored first."""
     if UNSCORED & set(header):
         judged = "outcome" in header
-        found = "judged responses" if judged else "a run or a key"
+        given = "judged responses" if judged else "a run or a key"
         made = f"'qaeval score {'--judged ' if judged else ''}-q -f tsv' makes one"
-        raise InputError(f"{found}, expected a score table: {made}")
+        raise InputError(f"{given}, expected a score table: {made}")

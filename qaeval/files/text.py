@@ -252,8 +252,8 @@ def _decode(raw: bytes, shown_name: str, first: int = 1) -> str:
         return body.decode("utf-8")
     except UnicodeDecodeError as error:
         line = body.count(b"\n", 0, error.start) + first
-        found = f"byte 0x{body[error.start]:02x}"
-        raise InputError(f"not UTF-8 text ({found})", shown_name, line) from None
+        byte = f"byte 0x{body[error.start]:02x}"
+        raise InputError(f"not UTF-8 text ({byte})", shown_name, line) from None
 
 
 def blank_fields(line: str) -> list[str]:

@@ -74,7 +74,7 @@ def scan_qrels(document: Document, width: int) -> IdLevels | None:
     if names is None:
         return None
     codes, lengths = questions.groups()
-    found = np.concatenate(levels)
+    every_level = np.concatenate(levels)
     order = sorted(range(len(names)), key=names.__getitem__)
     question = np.repeat(inverse(np.array(order))[codes], lengths)
     rows = np.argsort(question, kind="stable")
@@ -82,7 +82,7 @@ def scan_qrels(document: Document, width: int) -> IdLevels | None:
     if _repeats(answers, question[rows]):
         return None
     bounds = np.append(0, np.cumsum(np.bincount(question, minlength=len(names))))
-    return IdLevels([names[i] for i in order], bounds, answers, found[rows])
+    return IdLevels([names[i] for i in order], bounds, answers, every_level[rows])
 
 
 def _repeats(ids: PackedStrings, question: Ints) -> bool:

@@ -13,7 +13,7 @@ from qaeval.marking.marks import CORRECT, WRONG, Answers, Marks, bounds_of
 def mark_judged(responses: Responses, questions: Sequence[str] | None = None) -> Marks:
     """Judged responses as marks: one answer a question; a missing question is silence."""
     judged = responses.on(sorted(responses.questions if questions is None else questions))
-    known, wanted = set(responses.questions), set(judged.questions)
+    known, asked = set(responses.questions), set(judged.questions)
     given = np.array([outcome in ANSWERED for outcome in judged.outcomes], dtype=np.bool_)
     texts = [outcome for outcome in judged.outcomes if outcome in ANSWERED]
     right = np.array([outcome == "R" for outcome in texts], dtype=np.bool_)
@@ -40,5 +40,5 @@ def mark_judged(responses: Responses, questions: Sequence[str] | None = None) ->
         ideal_bounds=np.arange(count + 1),
         ideal=np.ones(count, dtype=np.int64),
         scale=1,
-        unknown=[name for name in responses.questions if name not in wanted],
+        unknown=[name for name in responses.questions if name not in asked],
     )

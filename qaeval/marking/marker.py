@@ -69,9 +69,9 @@ class Marker:
 
     def _mark_ids(self, run: Run, asked: _Asked, matcher: IdMatcher) -> Marks:
         """Each id is a class of its own."""
-        found, levels = matcher.find(run, asked.at)
+        rows, levels = matcher.find(run, asked.at)
         bounds = bounds_of(asked.given)
-        places, order = asked.places(found, bounds)
+        places, order = asked.places(rows, bounds)
         source = IdAnswers(run, run.bounds[asked.at])
         return self._marks(run, asked, bounds, places, levels[order], source)
 
@@ -98,7 +98,7 @@ class Marker:
         if not self.has_patterns:
             return self.holders[question].get(form, [])
         is_nil = form == self.nil
-        found = [
+        holding = [
             (max(levels), at)
             for at, answers in enumerate(self.key.classes[question])
             if (
@@ -109,7 +109,7 @@ class Marker:
                 ]
             )
         ]
-        return [(at, level) for level, at in sorted(found, key=lambda pair: (-pair[0], pair[1]))]
+        return [(at, level) for level, at in sorted(holding, key=lambda pair: (-pair[0], pair[1]))]
 
     def _as_marks(self, run: Run, asked: _Asked, columns: _Columns) -> Marks:
         levels = np.array(columns.levels, dtype=np.int64)
@@ -147,13 +147,13 @@ class Marker:
 
     def _held_back(self, run: Run, answered: Bools) -> Ints:
         """For each question 1 where the candidate was right, -1 where wrong, 0 without one."""
-        found = np.zeros(len(self.questions), dtype=np.int64)
+        held_back = np.zeros(len(self.questions), dtype=np.int64)
         if run.candidates:
             for at, question in enumerate(self.questions):
                 candidate = None if answered[at] else run.candidates.get(question)
                 if candidate is not None:
-                    found[at] = 1 if self._is_right(question, candidate) else -1
-        return found
+                    held_back[at] = 1 if self._is_right(question, candidate) else -1
+        return held_back
 
     def _is_right(self, question: str, answer: str) -> bool:
         if self.key.ids is not None:
@@ -219,11 +219,11 @@ class _Asked:
 
 
 def _holders(key: Key, question: str) -> dict[str, list[_Holder]]:
-    found: dict[str, list[_Holder]] = {}
+    by_form: dict[str, list[_Holder]] = {}
     for at, answers in enumerate(key.classes[question]):
         for form, level in answers.levels.items():
             if level > 0:
-                found.setdefault(form, []).append((at, level))
-    for holders in found.values():
+                by_form.setdefault(form, []).append((at, level))
+    for holders in by_form.values():
         holders.sort(key=lambda holder: (-holder[1], holder[0]))
-    return found
+    return by_form

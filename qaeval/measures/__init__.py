@@ -1,9 +1,23 @@
-"""Measures: one module per family; a measure is one small function, registered where it stands."""
+"""Measures: a module per family or part of one; each is one small function, declared there."""
 
-from qaeval.measures import counts, ranked, response, sets, timed
+from importlib import import_module
+
 from qaeval.measures.asked import Measure
 from qaeval.measures.naming import PRESETS, measure, measures, with_gains
 from qaeval.measures.registry import COMPONENTS, DEFINITIONS, FAMILIES, Definition
+
+# In the order in which measures and their components are listed.
+for _module in (
+    "counts",
+    "ranked",
+    "response",
+    "confidence",
+    "silence",
+    "calibration",
+    "sets",
+    "timed",
+):
+    import_module(f"qaeval.measures.{_module}")
 
 __all__ = [
     "COMPONENTS",
@@ -12,12 +26,7 @@ __all__ = [
     "PRESETS",
     "Definition",
     "Measure",
-    "counts",
     "measure",
     "measures",
-    "ranked",
-    "response",
-    "sets",
-    "timed",
     "with_gains",
 ]

@@ -93,7 +93,7 @@ class RankedLists:
         return sums_by_question(self.ideal_question, values, self.size)
 
     @property
-    def found(self) -> Floats:
+    def hits(self) -> Floats:
         """Per question, the number of correct answers."""
         return np.bincount(self.question, minlength=self.size).astype(np.float64)
 
@@ -116,10 +116,10 @@ class Views:
 
     def lists(self, gains: Gains, cutoff: int | None) -> RankedLists:
         """The lists under these gains, up to the cutoff."""
-        wanted = (gains, cutoff)
-        if wanted not in self._lists:
-            self._lists[wanted] = RankedLists(self.marks, gains, cutoff)
-        return self._lists[wanted]
+        which = (gains, cutoff)
+        if which not in self._lists:
+            self._lists[which] = RankedLists(self.marks, gains, cutoff)
+        return self._lists[which]
 
 
 def sums_by_question(question: Ints, values: Floats | Ints, size: int) -> Floats:

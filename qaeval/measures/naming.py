@@ -44,31 +44,31 @@ def measure(text: str) -> Measure:
 
 def measures(texts: Iterable[str]) -> list[Measure]:
     """The measures asked for, presets expanded, each once."""
-    found: dict[str, Measure] = {}
+    asked: dict[str, Measure] = {}
     for text in texts:
         for name in PRESETS.get(text, (text,)):
-            found.setdefault(name, measure(name))
-    return list(found.values())
+            asked.setdefault(name, measure(name))
+    return list(asked.values())
 
 
-def with_gains(found: Measure, gains: Sequence[str]) -> Measure:
+def with_gains(scored: Measure, gains: Sequence[str]) -> Measure:
     """The measure under gains set for all, which enter its name where they can change its value."""
-    if found.gains is not None or found.definition.family not in ("ranked", "sets"):
-        return found
-    values = gain_values(found.name, gains)
-    if not found.definition.graded and min(values) > 0:
-        return replace(found, gains=values)
-    return replace(found, gains=values, name=_name_with_gains(found, gains))
+    if scored.gains is not None or scored.definition.family not in ("ranked", "sets"):
+        return scored
+    values = gain_values(scored.name, gains)
+    if not scored.definition.graded and min(values) > 0:
+        return replace(scored, gains=values)
+    return replace(scored, gains=values, name=_name_with_gains(scored, gains))
 
 
-def _name_with_gains(found: Measure, gains: Sequence[str]) -> str:
+def _name_with_gains(scored: Measure, gains: Sequence[str]) -> str:
     for name, definition in _names():
         base = name.removesuffix(_K)
-        if definition is found.definition and found.name.startswith(base):
+        if definition is scored.definition and scored.name.startswith(base):
             if base == name and len(gains) > 1:
-                return base + ":".join(gains) + found.name[len(base) :]
+                return base + ":".join(gains) + scored.name[len(base) :]
             break
-    return f"{found.name},gains={':'.join(gains)}"
+    return f"{scored.name},gains={':'.join(gains)}"
 
 
 def _names() -> list[tuple[str, Definition]]:
@@ -83,7 +83,9 @@ def _names() -> list[tuple[str, Definition]]:
 
 def _unknown(text: str) -> InputError:
     """The error for a name that is none, with the nearest one that is, whatever its cutoff."""
-    spelled = [(name.removesuffix(_K), spelled_name(name, found)) for name, found in _names()]
+    spelled = [
+        (name.removesuffix(_K), spelled_name(name, definition)) for name, definition in _names()
+    ]
     spelled += [(name, name) for name in PRESETS]
     head = re.split("[@,]", text)[0]
     close = {full: max(likeness(head, base), likeness(text, full)) for base, full in spelled}

@@ -134,7 +134,7 @@ def average_precision(lists: RankedLists, norm: str) -> Floats:
 def precision_at(lists: RankedLists) -> Floats:
     """Precision at rank k; a short list counts as filled with wrong answers."""
     assert lists.cutoff is not None
-    return lists.found / lists.cutoff
+    return lists.hits / lists.cutoff
 
 
 @mean(
@@ -148,7 +148,7 @@ def precision_at(lists: RankedLists) -> Floats:
 )
 def recall_at(lists: RankedLists) -> Floats:
     """Recall at rank k."""
-    return ratio(lists.found, lists.classes)
+    return ratio(lists.hits, lists.classes)
 
 
 @mean(

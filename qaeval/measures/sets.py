@@ -21,7 +21,7 @@ _SOURCE = "Voorhees 2004, TREC 2003 list questions; Fukumoto et al. 2004, QAC2 s
 )
 def instance_precision(lists: RankedLists) -> Floats:
     """Instance precision: a duplicate is an answer returned in vain."""
-    return ratio(lists.found, lists.given)
+    return ratio(lists.hits, lists.given)
 
 
 @mean(
@@ -34,7 +34,7 @@ def instance_precision(lists: RankedLists) -> Floats:
 )
 def instance_recall(lists: RankedLists) -> Floats:
     """Instance recall."""
-    return ratio(lists.found, lists.classes)
+    return ratio(lists.hits, lists.classes)
 
 
 @mean(
@@ -48,7 +48,7 @@ def instance_recall(lists: RankedLists) -> Floats:
 )
 def f_measure(lists: RankedLists, beta: float) -> Floats:
     """Instance-based F-measure."""
-    # (1+β²)·found/(β²·R + returned) is the same, with a single rounding.
+    # (1+β²)·hits/(β²·R + returned) is the same, with a single rounding.
     weight = beta * beta
     sizes = np.asarray(weight * lists.classes + lists.given, dtype=np.float64)
-    return ratio((1 + weight) * lists.found, sizes)
+    return ratio((1 + weight) * lists.hits, sizes)

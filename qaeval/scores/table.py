@@ -28,15 +28,15 @@ class Scores:
 
     def find(self, label: str) -> Measure:
         """The measure printed under this name, else one that this name also means (AP: map)."""
-        for found in self.measures:
-            if found.label == label:
-                return found
+        for scored in self.measures:
+            if scored.label == label:
+                return scored
         with contextlib.suppress(InputError):
-            wanted = measure(label)
-            for found in self.measures:
-                if found.means_the_same(wanted):
-                    return found
-        have = " ".join(found.label for found in self.measures)
+            asked = measure(label)
+            for scored in self.measures:
+                if scored.means_the_same(asked):
+                    return scored
+        have = " ".join(scored.label for scored in self.measures)
         raise InputError(f"no measure {shown(label)} here (there are: {have})")
 
     def overall(self, label: str) -> dict[str, float]:
@@ -85,11 +85,11 @@ class Scores:
 
     def on(self, questions: Collection[str]) -> Scores:
         """The same scores over some of the questions."""
-        wanted = set(questions)
-        keep = np.array([name in wanted for name in self.questions], dtype=np.bool_)
+        chosen = set(questions)
+        keep = np.array([name in chosen for name in self.questions], dtype=np.bool_)
         return Scores(
             runs=self.runs,
-            questions=[name for name in self.questions if name in wanted],
+            questions=[name for name in self.questions if name in chosen],
             measures=self.measures,
             columns={label: column[:, keep] for label, column in self.columns.items()},
             present=self.present[:, keep],

@@ -36,18 +36,18 @@ class Columns:
 
 def parse_map(text: str) -> dict[str, str]:
     """`A=R,B=W,C=U`: the outcome that each grade stands for."""
-    found: dict[str, str] = {}
+    outcomes: dict[str, str] = {}
     for pair in text.split(","):
         grade, equals, outcome = pair.rpartition("=")
         grade, outcome = grade.strip(), outcome.strip()
         if not equals:
             raise InputError(f"{shown(text)}: expected GRADE=OUTCOME,… such as A=R,B=W,C=U")
-        if grade in found:
+        if grade in outcomes:
             raise InputError(f"grade {shown(grade)} twice in {shown(text)}")
         if outcome not in OUTCOMES:
             raise InputError(f"outcome {shown(outcome)}, expected one of {' '.join(OUTCOMES)}")
-        found[grade] = outcome
-    return found
+        outcomes[grade] = outcome
+    return outcomes
 
 
 def read_graded(
@@ -70,7 +70,7 @@ def read_graded(
             stream.report(error, line)
     if not reader.runs:
         raise InputError("no rows below the header", stream.file)
-    return [found.as_responses(name, stream.file) for name, found in reader.runs.items()]
+    return [columns.as_responses(name, stream.file) for name, columns in reader.runs.items()]
 
 
 def _rows(stream: Lines) -> Iterator[tuple[int, list[str]]]:
@@ -97,12 +97,12 @@ def _rows(stream: Lines) -> Iterator[tuple[int, list[str]]]:
 
 def _head(lines: Iterator[str]) -> list[str]:
     """The lines up to the first that says something."""
-    found = []
+    head = []
     for line in lines:
-        found.append(line)
+        head.append(line)
         if line.strip():
             break
-    return found
+    return head
 
 
 class _Reader:
@@ -124,10 +124,10 @@ class _Reader:
         self.run = self._optional(columns.run, "--run")
 
     def _usual_question(self) -> str:
-        found = [name for name in QUESTION_COLUMNS if name in self.header]
-        if len(found) == 1:
-            return found[0]
-        which = f"columns {' and '.join(found)}" if found else "no column " + _either()
+        usual = [name for name in QUESTION_COLUMNS if name in self.header]
+        if len(usual) == 1:
+            return usual[0]
+        which = f"columns {' and '.join(usual)}" if usual else "no column " + _either()
         raise InputError(
             f"{which}: say with --question which names the question, or '#' to number the rows"
             f" (columns: {listed(self.header, 20)})"
@@ -148,8 +148,8 @@ class _Reader:
     def read(self, row: list[str]) -> None:
         """One response."""
         if len(row) != len(self.header):
-            found = counted(len(row), "field")
-            raise InputError(f"{found}, expected {len(self.header)} as in the header")
+            have = counted(len(row), "field")
+            raise InputError(f"{have}, expected {len(self.header)} as in the header")
         self.count += 1
         question = self._question(row)
         grade = row[self.grade].strip()

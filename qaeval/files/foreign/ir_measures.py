@@ -27,12 +27,12 @@ def read_ir_measures(path: str, run: str | None) -> RunFigures:
     _, line = document.first_line()
     read = _json_figures if is_json(line) else _tsv_figures
     figures = list(read(document))
-    found = RunFigures(
+    all_figures = RunFigures(
         run or file_name(path), document.file, [*figures, *_summaries(figures, document)]
     )
-    if not found.questions:
+    if not all_figures.questions:
         raise InputError("no figures by query: ir_measures prints them with -q", document.file)
-    return found
+    return all_figures
 
 
 def _tsv_figures(document: Document) -> Iterator[Figure]:
@@ -41,9 +41,9 @@ def _tsv_figures(document: Document) -> Iterator[Figure]:
         try:
             parts = line.split("\t")
             if len(parts) != 3:
-                found = counted(len(parts), "field")
+                have = counted(len(parts), "field")
                 hint = " (ir_measures prints the query with -q)" if len(parts) == 2 else ""
-                raise InputError(f"{found}, expected 3: query, measure, value{hint}")
+                raise InputError(f"{have}, expected 3: query, measure, value{hint}")
             yield number, parts[1], parts[0], decimals.number(parts[2], "value")
         except InputError as error:
             document.report(error, number)

@@ -132,15 +132,15 @@ def _question(record: Record) -> str:
             'no "doc_id": not a sample of lm-evaluation-harness, '
             "whose --log_samples writes samples_*.jsonl"
         )
-    found = record["doc_id"]
-    if isinstance(found, bool) or not isinstance(found, (int, str)):
-        raise InputError(f"doc_id is {shown(json.dumps(found))}, expected a whole number")
-    return fields.question_id(jsonl.string(str(found), "doc_id"))
+    name = record["doc_id"]
+    if isinstance(name, bool) or not isinstance(name, (int, str)):
+        raise InputError(f"doc_id is {shown(json.dumps(name))}, expected a whole number")
+    return fields.question_id(jsonl.string(str(name), "doc_id"))
 
 
 def _filter(record: Record) -> str | None:
-    found = record.get("filter")
-    return None if found is None else jsonl.string(found, "filter")
+    name = record.get("filter")
+    return None if name is None else jsonl.string(name, "filter")
 
 
 def _again(question: str, line: int, filter: str | None) -> str:
@@ -178,12 +178,12 @@ def _is_text(value: Any) -> bool:
 
 
 def _only_metric(record: Record, aside: str | None) -> str:
-    found = [name for name in _metrics(record) if name != aside]
-    if not found:
+    metrics = [name for name in _metrics(record) if name != aside]
+    if not metrics:
         raise InputError("the sample has no metric")
-    if len(found) > 1:
-        raise InputError(f"several metrics, say which with --metric: {listed(found, 20)}")
-    return found[0]
+    if len(metrics) > 1:
+        raise InputError(f"several metrics, say which with --metric: {listed(metrics, 20)}")
+    return metrics[0]
 
 
 def _value(record: Record, metric: str) -> float:

@@ -65,12 +65,12 @@ def judge_samples(path: str, run: str, chosen: Chosen, judging: Judging) -> Resp
 
 def _response(record: Record) -> str | None:
     """The filtered response as text (of several the first); None where it is choices."""
-    found = record.get("filtered_resps")
-    if _choices(found) is not None:
+    response = record.get("filtered_resps")
+    if _choices(response) is not None:
         return None
-    while isinstance(found, list):
-        found = found[0] if found else ""
-    return found if isinstance(found, str) else None
+    while isinstance(response, list):
+        response = response[0] if response else ""
+    return response if isinstance(response, str) else None
 
 
 def _confidence(record: Record, name: str) -> float | None:
@@ -97,28 +97,29 @@ def _numeric_fields(record: Record) -> list[str]:
 
 def _choice_probability(record: Record) -> float:
     """The likeliest choice's share: the softmax of the log-likelihoods, at its highest."""
-    found = _choices(record.get("filtered_resps"))
-    if found is None:
+    likelihoods = _choices(record.get("filtered_resps"))
+    if likelihoods is None:
         raise InputError(
             '"filtered_resps" holds no choices ([log-likelihood, is greedy] each); '
             "--confidence choices is for multiple choice"
         )
-    if _MUTUAL in record and len(found) % 2 == 0:
-        found = found[: len(found) // 2]  # the second half has no question before it
-    if len(found) < 2:
+    if _MUTUAL in record and len(likelihoods) % 2 == 0:
+        # The second half has no question before it.
+        likelihoods = likelihoods[: len(likelihoods) // 2]
+    if len(likelihoods) < 2:
         raise InputError("only one choice, of which no confidence can be told")
-    best = max(found)
-    if math.isnan(math.fsum(found)) or math.isinf(best):
+    best = max(likelihoods)
+    if math.isnan(math.fsum(likelihoods)) or math.isinf(best):
         raise InputError("a log-likelihood of the choices is not a number")
-    return 1 / math.fsum(math.exp(value - best) for value in found)
+    return 1 / math.fsum(math.exp(value - best) for value in likelihoods)
 
 
-def _choices(found: Any) -> list[float] | None:
+def _choices(responses: Any) -> list[float] | None:
     """The log-likelihoods, where the responses are [log-likelihood, is greedy] each."""
-    if not isinstance(found, list) or not found:
+    if not isinstance(responses, list) or not responses:
         return None
     values = []
-    for pair in found:
+    for pair in responses:
         if not (isinstance(pair, list) and len(pair) == 2 and str(pair[1]) in ("True", "False")):
             return None
         try:

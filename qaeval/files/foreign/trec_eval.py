@@ -13,7 +13,7 @@ def read_trec_eval(path: str, run: str | None) -> RunFigures:
     """A run's figures; it is called as told, else by the row `runid`, else by its file."""
     document = read_document(path)
     named, figures = read_figures(document)
-    found = RunFigures(run or named or file_name(path), document.file, figures)
-    if not found.questions:
+    run_figures = RunFigures(run or named or file_name(path), document.file, figures)
+    if not run_figures.questions:
         raise InputError("no figures by question: trec_eval prints them with -q", document.file)
-    return found
+    return run_figures
