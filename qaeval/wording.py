@@ -61,7 +61,7 @@ def counted(number: int, noun: str) -> str:
 
 
 def percent(value: float) -> str:
-    """97.5% is not 98%."""
+    """A share as a percentage with all its decimals: 97.5%, which 98% would misstate."""
     return f"{float(value) * 100:.10g}%"
 
 

@@ -41,7 +41,7 @@ class IdLevels(Mapping[str, dict[str, int]]):
 
     @classmethod
     def of(cls, levels: Mapping[str, Mapping[str, int]]) -> IdLevels:
-        """From levels by id by question."""
+        """Columns of a dictionary: question → id → level."""
         questions = sorted(levels)
         groups = [levels[question] for question in questions]
         return cls(

@@ -78,48 +78,69 @@ def read_assessments(path: str, scale: Sequence[str] = ("A", "B", "C")) -> Asses
     document = read_document(path)
     table = TsvTable(document, COLUMNS)
     places = [table.position[name] for name in COLUMNS]
-    ranks = {label: rank for rank, label in enumerate(scale)}
-    assessors: dict[str, int] = {}
-    # question → answer → its first line, and rank and line by assessor
-    labelled: dict[str, dict[str, tuple[int, dict[int, tuple[int, int]]]]] = {}
+    labels = _Labels(scale)
     for number, row in table.rows():
         question, answer, assessor, label = (row[place] for place in places)
         try:
-            if label not in ranks:
-                raise InputError(f"label {shown(label)}, expected {_one_of(scale)} (or --labels)")
-            answers = labelled.get(question)
-            if answers is None:
-                answers = labelled[_id(fields.question_id(question), "question")] = {}
-            if answer not in answers:
-                answers[_id(fields.plain_id(answer, "answer"), "answer")] = (number, {})
-            if assessor not in assessors:
-                assessors[_assessor(assessor)] = len(assessors)
-            given = answers[answer][1]
-            rank, line = given.setdefault(assessors[assessor], (ranks[label], number))
-            if rank != ranks[label]:
-                raise InputError(
-                    f"{shown(assessor)} gives answer {shown(answer)} to {shown(question)} the "
-                    f"label {shown(label)}, but {shown(scale[rank])} on line {line}"
-                )
+            labels.add(question, answer, assessor, label, number)
         except InputError as error:
             document.report(error, number)
-    if not labelled:
+    if not labels.answers:
         raise InputError("no assessments below the header", document.file)
-    rows = [entry for answers in labelled.values() for entry in answers.values()]
-    labels = np.full((len(rows), len(assessors)), _SKIPPED, dtype=np.int64)
-    for at, (_, given) in enumerate(rows):
-        for column, (rank, _) in given.items():
-            labels[at, column] = rank
-    return Assessments(
-        file=document.file,
-        scale=scale,
-        assessors=list(assessors),
-        questions=list(labelled),
-        answers=[answer for answers in labelled.values() for answer in answers],
-        starts=np.cumsum([0, *map(len, labelled.values())], dtype=np.int64)[:-1],
-        labels=labels,
-        lines=[line for line, _ in rows],
-    )
+    return labels.as_assessments(document.file)
+
+
+@dataclass
+class _LabelledAnswer:
+    line: int  # where the answer is first named
+    ranks: dict[int, tuple[int, int]]  # by assessor: the label's place on the scale, and its line
+
+
+class _Labels:
+    """Labels as they are read, question by question and answer by answer, each checked."""
+
+    def __init__(self, scale: Sequence[str]) -> None:
+        self.scale = scale
+        self.ranks = {label: rank for rank, label in enumerate(scale)}
+        self.assessors: dict[str, int] = {}
+        self.answers: dict[str, dict[str, _LabelledAnswer]] = {}
+
+    def add(self, question: str, answer: str, assessor: str, label: str, line: int) -> None:
+        """An assessor's label for an answer, who may repeat it but not give another."""
+        if label not in self.ranks:
+            raise InputError(f"label {shown(label)}, expected {_one_of(self.scale)} (or --labels)")
+        if question not in self.answers:
+            self.answers[_id(fields.question_id(question), "question")] = {}
+        answers = self.answers[question]
+        if answer not in answers:
+            answers[_id(fields.plain_id(answer, "answer"), "answer")] = _LabelledAnswer(line, {})
+        if assessor not in self.assessors:
+            self.assessors[_assessor(assessor)] = len(self.assessors)
+        mine = (self.ranks[label], line)
+        rank, first = answers[answer].ranks.setdefault(self.assessors[assessor], mine)
+        if rank != mine[0]:
+            raise InputError(
+                f"{shown(assessor)} gives answer {shown(answer)} to {shown(question)} the "
+                f"label {shown(label)}, but {shown(self.scale[rank])} on line {first}"
+            )
+
+    def as_assessments(self, file: str) -> Assessments:
+        """All of them, in the order in which the file first names questions and answers."""
+        answers = [entry for by_name in self.answers.values() for entry in by_name.values()]
+        labels = np.full((len(answers), len(self.assessors)), _SKIPPED, dtype=np.int64)
+        for at, answer in enumerate(answers):
+            for column, (rank, _) in answer.ranks.items():
+                labels[at, column] = rank
+        return Assessments(
+            file=file,
+            scale=self.scale,
+            assessors=list(self.assessors),
+            questions=list(self.answers),
+            answers=[name for by_name in self.answers.values() for name in by_name],
+            starts=np.cumsum([0, *map(len, self.answers.values())], dtype=np.int64)[:-1],
+            labels=labels,
+            lines=[answer.line for answer in answers],
+        )
 
 
 def read_best(path: str, assessments: Assessments) -> Bools:

@@ -90,7 +90,7 @@ class JudgedColumns:
         self.seconds.append(took)
 
     def as_responses(self, name: str, file: str) -> Responses:
-        """The run."""
+        """The run that these responses make."""
         return Responses(
             name=name,
             questions=list(self.outcomes),

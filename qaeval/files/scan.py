@@ -53,7 +53,7 @@ class Stretch:
         return PackedStrings(self.raw, self.starts[:, at], self.lengths[:, at])
 
     def block(self, first: int) -> PackedStrings:
-        """The fields from one on, line by line."""
+        """The fields of every line from that one on."""
         return PackedStrings(
             self.raw, self.starts[:, first:].ravel(), self.lengths[:, first:].ravel()
         )

@@ -203,7 +203,7 @@ def _read_matrix(document: Document, path: str, name: str, cells: Cells) -> None
 
 
 def _check_is_matrix(header: Sequence[str]) -> None:
-    """Refuse what is to be scored first."""
+    """Refuse runs, keys and judged responses, from which score would make a table first."""
     if UNSCORED & set(header):
         judged = "outcome" in header
         given = "judged responses" if judged else "a run or a key"

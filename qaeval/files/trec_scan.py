@@ -117,7 +117,7 @@ class _Column:
         self.lengths.append(column.lengths.astype(np.int32))
 
     def strings(self) -> PackedStrings:
-        """All that was kept."""
+        """The fields that were taken in, in the order of their lines."""
         starts = np.concatenate([np.zeros(0, dtype=np.int64), *self.starts])
         self.starts.clear()
         return PackedStrings(self.raw, starts, np.concatenate(self.lengths or [starts]))

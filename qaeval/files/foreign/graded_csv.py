@@ -146,7 +146,7 @@ class _Reader:
         return None if name is None else self._place(name, option)
 
     def read(self, row: list[str]) -> None:
-        """One response."""
+        """Keep the graded response of a row."""
         if len(row) != len(self.header):
             have = counted(len(row), "field")
             raise InputError(f"{have}, expected {len(self.header)} as in the header")

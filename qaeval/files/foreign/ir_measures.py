@@ -67,7 +67,7 @@ def _json_figures(document: Document) -> Iterator[Figure]:
 
 
 def _summaries(figures: list[Figure], document: Document) -> Iterator[Figure]:
-    """What `--no_summary` left out."""
+    """The overall values that a file made with `--no_summary` lacks."""
     stated = {label for _, label, question, _ in figures if question == fields.ALL}
     values: dict[str, list[float]] = {}
     for _, label, _, value in figures:
