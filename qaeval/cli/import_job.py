@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from qaeval.cli.options import Notes, OutputOptions, emit
 from qaeval.errors import InputError
-from qaeval.files.named import RUN_NAME, split_name
+from qaeval.files.fields import run_name
+from qaeval.files.named import RUN_NAME, file_name, split_name
 from qaeval.wording import counted, shown
 
 if TYPE_CHECKING:
@@ -26,8 +27,6 @@ class ImportJob:
 
     def named(self, arguments: Sequence[str]) -> Iterator[tuple[str, str]]:
         """The name and the path of each run."""
-        from qaeval.files.runs import file_name
-
         for argument in arguments:
             name, path = split_name(argument, RUN_NAME)
             run = name or file_name(path)
@@ -36,8 +35,6 @@ class ImportJob:
 
     def claim(self, run: str, file: str, cure: str = "name them apart as NAME=FILE") -> None:
         """Refuse a name that is none, or that another run has."""
-        from qaeval.files.fields import run_name
-
         try:
             run_name(run)
         except InputError as error:

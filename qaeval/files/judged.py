@@ -12,7 +12,7 @@ from qaeval.collection.responses import OUTCOMES, Responses
 from qaeval.errors import InputError
 from qaeval.files import fields, jsonl
 from qaeval.files.formats import Formats, has_column, is_json
-from qaeval.files.runs import file_name
+from qaeval.files.named import file_name
 from qaeval.files.text import Document, read_document
 from qaeval.files.tsv import TsvTable
 from qaeval.wording import shown

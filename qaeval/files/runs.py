@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import re
-from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,14 +10,13 @@ from qaeval.collection.runs import Run
 from qaeval.errors import InputError
 from qaeval.files import fields
 from qaeval.files.answers import NO_NUMBER, Answers, response_test
+from qaeval.files.named import file_name
 from qaeval.files.run_formats import RUN_FORMATS
-from qaeval.files.text import STDIN, Document, read_document
+from qaeval.files.text import Document, read_document
 from qaeval.wording import shown
 
 if TYPE_CHECKING:
     from qaeval.files.trec_scan import ScannedRun
-
-_SUFFIX = re.compile(r"\.[A-Za-z][^.]*$")
 
 
 def read_run(
@@ -88,12 +84,3 @@ def _run_name(
         two = f"tag {shown(others[0])} after {shown(name)}: one run a file"
         document.report(InputError(f"{two}, or --name-from file"), tags[others[0]])
     return name
-
-
-def file_name(path: str) -> str:
-    """A file's name less `.gz` and one suffix that starts with a letter."""
-    if path == STDIN:
-        return "stdin"
-    # The bytes of a file name are UTF-8 whatever the locale.
-    name = os.fsencode(PurePath(path).name).decode("utf-8", "surrogateescape").removesuffix(".gz")
-    return _SUFFIX.sub("", name) or name

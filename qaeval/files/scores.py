@@ -16,7 +16,7 @@ from qaeval.errors import InputError
 from qaeval.files import fields
 from qaeval.files.cells import UNSCORED, Cells
 from qaeval.files.formats import Formats, has_column
-from qaeval.files.runs import file_name
+from qaeval.files.named import file_name
 from qaeval.files.score_output import COLUMNS
 from qaeval.files.text import Document, read_document
 from qaeval.files.trec_eval import RUNID, read_figures

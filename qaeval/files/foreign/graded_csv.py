@@ -12,7 +12,7 @@ from qaeval.collection.responses import OUTCOMES, Responses
 from qaeval.errors import InputError
 from qaeval.files import fields
 from qaeval.files.judged import JudgedColumns
-from qaeval.files.runs import file_name
+from qaeval.files.named import file_name
 from qaeval.files.text import Lines, stream_lines
 from qaeval.wording import counted, listed, nearest, shown
 

@@ -11,7 +11,7 @@ from qaeval.errors import InputError
 from qaeval.files import fields, jsonl
 from qaeval.files.cells import Figure, RunFigures
 from qaeval.files.formats import is_json
-from qaeval.files.runs import file_name
+from qaeval.files.named import file_name
 from qaeval.files.text import Document, read_document
 from qaeval.wording import counted, shown
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from qaeval.errors import InputError
 from qaeval.files.cells import RunFigures
-from qaeval.files.runs import file_name
+from qaeval.files.named import file_name
 from qaeval.files.text import read_document
 from qaeval.files.trec_eval import read_figures
 
