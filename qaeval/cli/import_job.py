@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from qaeval.cli.options import Notes, OutputOptions, emit
+from qaeval.collection.responses import Responses
 from qaeval.errors import InputError
 from qaeval.files.fields import run_name
 from qaeval.files.named import RUN_NAME, file_name, split_name
 from qaeval.wording import counted, shown
-
-if TYPE_CHECKING:
-    from qaeval.collection.responses import Responses
 
 
 class ImportJob:

@@ -12,6 +12,7 @@ from qaeval.collection.responses import Responses
 from qaeval.collection.runs import Run
 from qaeval.errors import InputError
 from qaeval.files.fields import pattern
+from qaeval.files.judged import read_judged
 from qaeval.files.keys import read_key
 from qaeval.files.named import split_name
 from qaeval.files.runs import read_run
@@ -72,8 +73,6 @@ class RunReader:
 
     def read_judged(self, path: str) -> list[Responses]:
         """Read a file of judged responses, of one run or several."""
-        from qaeval.files.judged import read_judged
-
         runs = read_judged(path)
         for responses in runs:
             self.claim(responses.name, responses.file)

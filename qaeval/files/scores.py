@@ -73,7 +73,7 @@ def _read_table(document: Document, path: str, name: str, cells: Cells) -> None:
     """`run measure question value`, as `score -q -f tsv` writes it."""
     table = TsvTable(document, COLUMNS)
     if document.is_large:
-        from qaeval.files.score_scan import scan_table
+        from qaeval.files.score_scan import scan_table  # only a large file is worth loading it
 
         if scan_table(table, cells):
             return
@@ -166,7 +166,7 @@ def _read_trec(document: Document, path: str, name: str, cells: Cells) -> None:
 def _read_matrix(document: Document, path: str, name: str, cells: Cells) -> None:
     """First column the question, then a column per run, tabs or commas between."""
     if document.is_large:
-        from qaeval.files.score_scan import scan_matrix
+        from qaeval.files.score_scan import scan_matrix  # only a large file is worth loading it
 
         if scan_matrix(document, name, cells):
             return

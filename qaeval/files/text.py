@@ -178,7 +178,7 @@ def _opened(path: str, shown_name: str) -> Iterator[BinaryIO]:
         if not file.peek(2).startswith(_GZIP):
             yield file
             return
-        import gzip
+        import gzip  # both only where a file is gz
         import zlib
 
         try:
@@ -230,7 +230,7 @@ def _read_stdin() -> bytes:
 def _unzip(raw: bytes, shown_name: str) -> bytes:
     if not raw.startswith(_GZIP):
         return raw
-    import gzip
+    import gzip  # both only where a file is gz
     import zlib
 
     try:
