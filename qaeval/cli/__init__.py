@@ -41,6 +41,10 @@ MODULES = {"import": "importing"}
 DONE, PROBLEMS, WRONG, LEFT_OUT, INTERRUPTED = 0, 1, 2, 3, 130
 
 
+# click says this of a group that answers alone too, but only from 8.5 on.
+SUBCOMMAND = "[COMMAND] [ARGS]..."
+
+
 class HelpfulGroup(click.Group):
     """A group that answers an unknown command with the nearest that there is."""
 
@@ -74,6 +78,7 @@ class LazyGroup(HelpfulGroup):
 @click.group(
     cls=LazyGroup,
     invoke_without_command=True,
+    subcommand_metavar=SUBCOMMAND,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80},
 )
 @click.version_option(__version__, "-V", "--version", message="qaeval %(version)s")
@@ -130,6 +135,9 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         sys.exit(code if isinstance(code, int) else DONE)
     except InputError as error:
         _fail(str(error))
+    except click.NoSuchOption as error:
+        name = error.option_name
+        _fail(f"no such option {shown(name)}{nearest(name, error.possibilities or ())}")
     except click.ClickException as error:
         message = " ".join(error.format_message().split()).rstrip(".")
         _fail(message[:1].lower() + message[1:])

@@ -165,7 +165,7 @@ def test_cross_validation_is_that_of_the_definition(pairs, count):
 
 def test_what_luck_gained_is_not_kept():
     """Confidences that mean nothing: chosen on itself a threshold gains, held out it does not."""
-    drawn = np.random.PCG64(5).random_raw(4000)
+    drawn = np.random.PCG64(5).random_raw(4000).tolist()
     gains = []
     for start in range(0, 4000, 200):
         raw = drawn[start : start + 200]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from qaeval.cli import HelpfulGroup
+from qaeval.cli import SUBCOMMAND, HelpfulGroup
 from qaeval.cli.import_job import ImportJob, split_run
 from qaeval.cli.options import OUTPUT, VERBOSE, parsed_option
 from qaeval.errors import InputError
@@ -49,6 +49,7 @@ def finite(ctx: click.Context, param: click.Parameter, value: float | None) -> f
     cls=HelpfulGroup,
     epilog=EPILOG,
     invoke_without_command=True,
+    subcommand_metavar=SUBCOMMAND,
     short_help="Read other tools' results per question.",
 )
 @click.pass_context
