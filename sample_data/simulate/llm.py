@@ -197,7 +197,10 @@ def _figures(spread, rng):
         for (measure, column), value in zip(columns.items(), values, strict=True):
             column.append(value)
             rows.append((f"q{n + 1:02}", measure, value))
-    means = [("all", measure, sum(column) / len(column)) for measure, column in columns.items()]
+    # A plain sum is rounded otherwise from Python 3.12 on.
+    means = [
+        ("all", measure, math.fsum(column) / len(column)) for measure, column in columns.items()
+    ]
     return rows + means
 
 
