@@ -75,6 +75,7 @@ lint: $(VENV)/installed-lint
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/mypy papers
 
 format: $(VENV)/installed-lint
 	$(BIN)/ruff check --fix .
