@@ -113,6 +113,21 @@ def test_of_equal_thresholds_the_lowest_answers_most():
     assert found.best(measure("UF")) == 0
 
 
+def test_thresholds_that_only_rounding_parts_are_equal():
+    # Brier is (.1² + .1²)/2 = .01 with both answers and .1² = .01 with one; floats have
+    # (.9 − 1)² below .1².
+    found = Abstention(responses([("R", 18), ("W", 2)]))
+    assert found.values(measure("Brier"))[:2] == pytest.approx([0.01, 0.01], abs=1e-15)
+    assert found.best(measure("Brier")) == 0
+
+
+def test_of_equal_thresholds_the_lowest_also_where_less_is_better():
+    # All answers are wrong, so the risk is 1 at both thresholds.
+    found = Abstention(responses([("W", 18), ("W", 10)]))
+    assert found.values(measure("AURC"))[:2].tolist() == [1, 1]
+    assert found.best(measure("AURC")) == 0
+
+
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=12))
 def test_a_short_threshold_holds_the_same_answers_back(confidences):
     run = responses([("R", 0)] * len(confidences))
