@@ -324,3 +324,15 @@ def test_runs_of_one_table_only_are_told(qaeval, put, three):
 def test_idle_options_of_rank_moves(qaeval, three, words):
     outcome = qaeval("compare", *words, three)
     assert (outcome.code, outcome.out) == (2, "")
+
+
+def test_rank_moves_on_fewer_questions_are_told(qaeval, put, three):
+    other = scores(put, "other.tsv", good=GOOD[:10], same=SAME[:10], bad=BAD[:10])
+    outcome = qaeval("compare", "--ranks-against", f"O={other}", three)
+    assert outcome.code == 0 and "ranked there without 2 questions: q10, q11" in outcome.err
+
+
+def test_t_needs_two_questions(qaeval, put):
+    outcome = qaeval("compare", "--test", "t", scores(put, a=[1], b=[0]))
+    assert (outcome.code, outcome.out) == (2, "")
+    assert "--test t needs two questions or more" in outcome.err

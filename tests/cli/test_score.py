@@ -415,3 +415,11 @@ def test_every_response_measure_from_judged_responses_and_from_runs_with_a_key(q
     assert float(value["c@1"]) == pytest.approx((2 + 3 * 2 / 7) / 7)
     assert float(value["candidate-accuracy"]) == pytest.approx(3 / 7)
     assert float(value["K1"]) == float(value["K"]) == pytest.approx((0.9 - 0.75 + 0.25 - 0.25) / 7)
+
+
+def test_k_of_several_answers_leaves_a_repeated_one_out(qaeval, put):
+    # Two classes, three answers: (.9 + 0 − .4)/max(2, 3).
+    key = put("key.tsv", "question\tclass\tanswer\nq\t1\tx\nq\t2\ty\n")
+    run = put("run.tsv", "question\tanswer\tconfidence\nq\tx\t.9\nq\tx\t.5\nq\tz\t.4\n")
+    (row,) = qaeval("score", "-f", "tsv", "-m", "K", key, run).rows[1:]
+    assert float(row[3]) == pytest.approx((0.9 - 0.4) / 3)

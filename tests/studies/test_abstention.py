@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from qaeval.collection.responses import Responses
 from qaeval.measures import measure
 from qaeval.scores.scoring import score
-from qaeval.studies.abstention import Abstention, silenced, spread, tuned
+from qaeval.studies.abstention import Abstention, responses_of, silenced, spread, tuned
 from qaeval.studies.sampling import random_folds
 
 
@@ -176,6 +176,18 @@ def test_cross_validation_is_that_of_the_definition(pairs, count):
     found = tuned(responses(pairs), measure("c@1"), folds)
     assert found.honest == pytest.approx(float(slow_honest(pairs, folds.tolist())), abs=1e-12)
     assert found.value >= found.without - 1e-12
+
+
+def test_every_fold_has_its_threshold():
+    found = tuned(responses([("R", 18), ("W", 2)] * 6), measure("UF"), random_folds(12, 4, seed=0))
+    assert found.by_fold == [0.9] * 4
+
+
+def test_responses_come_back_from_a_score_table():
+    told = [("R", 18), ("W", 4), ("UR", 10), ("UW", 2), ("U", None)]
+    found = responses_of(score(responses(told), ["CWS", "rejection"]), 0, "", "test")
+    assert [*found.outcomes] == ["R", "W", "UR", "UW", "U"]
+    assert found.confidence[:4].tolist() == [0.9, 0.2, 0.5, 0.1] and np.isnan(found.confidence[4])
 
 
 def test_what_luck_gained_is_not_kept():

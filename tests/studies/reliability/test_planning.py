@@ -295,3 +295,22 @@ def test_few_runs_let_no_difference_be_believed(qaeval, put):
         said = " ".join(qaeval(*words, table).out.split())
         assert only in said and "believe a difference" not in said
         assert "can be believed" not in said
+
+
+def test_categories_of_few_questions_are_left_out_and_told(qaeval, put):
+    rows = [f"{run}\tRR\tq{i:02}\t{(i + ord(run)) % 3 / 2}\n" for run in "abc" for i in range(40)]
+    table = put("t.tsv", "run\tmeasure\tquestion\tvalue\n" + "".join(rows))
+
+    def plan(kind_of):
+        kinds = "".join(f"q{i:02}\t{kind_of(i)}\n" for i in range(40))
+        questions = put("q.tsv", "question\tkind\n" + kinds)
+        asked = ("--trials", 20, "-f", "tsv", "--questions", questions, "--by", "kind")
+        return qaeval("plan", *asked, table)
+
+    some = plan(lambda i: "few" if i < 3 else "many")
+    assert some.code == 0 and {row[0] for row in some.rows[1:]} == {"many"}
+    note = "kind 'few' left out: 3 questions, expected 20 or more"
+    assert some.err == f"qaeval: note: {note}\n"
+    none = plan(lambda i: f"k{i // 3}")
+    assert (none.code, none.out) == (2, "")
+    assert none.err == "qaeval: no value of kind has 20 questions or more\n"
