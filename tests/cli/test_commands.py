@@ -200,3 +200,11 @@ def test_sample_takes_one_size(qaeval, put):
     outcome = qaeval("sample", "-c", "1", "-c", "2", table)
     assert (outcome.code, outcome.out) == (2, "")
     assert "sample takes one -c: a file holds sets of one size" in outcome.err
+
+
+def test_mark_cuts_long_answers_only_for_people(qaeval, put):
+    key = put("key.tsv", "question\tanswer\nq\tx\n")
+    run = put("run.tsv", f"question\tanswer\nq\t{'a' * 40}\nq\t{'b' * 41}\n")
+    out = qaeval("mark", key, run).out
+    assert "a" * 40 in out and "b" * 39 + "…" in out and "b" * 40 not in out
+    assert "b" * 41 in qaeval("mark", "-f", "tsv", key, run).out

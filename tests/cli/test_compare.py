@@ -336,3 +336,9 @@ def test_t_needs_two_questions(qaeval, put):
     outcome = qaeval("compare", "--test", "t", scores(put, a=[1], b=[0]))
     assert (outcome.code, outcome.out) == (2, "")
     assert "--test t needs two questions or more" in outcome.err
+
+
+def test_chances_are_rounded_until_they_would_be_0(qaeval, put):
+    # 15 of 15 questions won: p = 2/2^15 = .00006; 16 of 16: .00003.
+    assert " 0.0001" in qaeval("compare", scores(put, x=[1] * 15, y=[0] * 15)).out
+    assert "<0.0001" in qaeval("compare", scores(put, x=[1] * 16, y=[0] * 16)).out

@@ -11,6 +11,7 @@ from qaeval.studies.reliability.planning import (
     Plan,
     SwapModel,
     Tally,
+    _last_root,
     detectable,
     fit,
     growing_sizes,
@@ -314,3 +315,37 @@ def test_categories_of_few_questions_are_left_out_and_told(qaeval, put):
     none = plan(lambda i: f"k{i // 3}")
     assert (none.code, none.out) == (2, "")
     assert none.err == "qaeval: no value of kind has 20 questions or more\n"
+
+
+@pytest.mark.parametrize(
+    ("square", "slope", "constant", "root"),
+    [
+        (0, -2, 4, 2),  # 4 − 2x
+        (0, -2, -4, 0),
+        (0, 0, -1, 0),
+        (0, 0, 0, 0),
+        (0, 0, 1, math.inf),
+        (0, 1, -1, math.inf),  # rises for good
+        (-1, 0, 4, 2),  # 4 − x²
+        (-1, -3, 4, 1),  # −(x − 1)(x + 4)
+        (-1, 3, 4, 4),  # −(x − 4)(x + 1)
+        (-1, 5, -6, 3),  # −(x − 2)(x − 3): above 0 in between
+        (-1, -3, -2, 0),  # both roots below 0
+        (-1, 0, -1, 0),  # no root
+        (-1e-20, -2, 4, 2),  # all but straight
+    ],
+)
+def test_from_where_on_a_parabola_is_below_0(square, slope, constant, root):
+    assert _last_root(square, slope, constant) == pytest.approx(root)
+
+
+@pytest.mark.parametrize(
+    ("confidence", "share"), [("0.95", "5%"), ("0.9", "10%"), ("0.975", "2.5%")]
+)
+def test_how_often_other_questions_would_contradict(qaeval, put, sample_data, confidence, share):
+    runs = sorted((sample_data / "factoid/runs").glob("*"))
+    table = put("t.tsv", "")
+    asked = ("-q", "-f", "tsv", "-m", "RR", "-o", table)
+    qaeval("score", *asked, sample_data / "factoid/key.tsv", *runs)
+    told = qaeval("plan", "--trials", 20, "--confidence", confidence, table).out
+    assert f"contradict it in {share} of the cases" in " ".join(told.split())
