@@ -71,7 +71,8 @@ dist: $(VENV)/installed-dist
 	$(BIN)/python -m build --quiet
 	$(BIN)/twine check --strict dist/*
 
-lint: $(VENV)/installed-lint
+# mypy reads what the tests import too.
+lint: $(VENV)/installed-test $(VENV)/installed-lint
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
