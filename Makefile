@@ -5,11 +5,17 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/pip install --quiet --disable-pip-version-check
 
-.PHONY: help demo test lint format man sample-data papers docs site findings bench clean
+# A file's tests share what they set up; more than eight workers spend their time on starting.
+PYTEST := pytest --numprocesses auto --maxprocesses 8 --dist loadfile
+
+.PHONY: help demo test test-lowest coverage dist lint format man sample-data papers docs site findings bench clean
 
 help:
 	@echo "make demo         score the sample runs and print the tables"
 	@echo "make test         run the tests"
+	@echo "make test-lowest  run them with the lowest versions that pyproject.toml allows (Python 3.10 or 3.11)"
+	@echo "make coverage     run them and say which lines they miss"
+	@echo "make dist         build what is published, in dist/"
 	@echo "make lint         check style and types"
 	@echo "make format       put the code into the house style"
 	@echo "make man          write the man pages anew from the commands' help"
@@ -43,12 +49,34 @@ demo: $(VENV)/installed
 	$(BIN)/qaeval plan -m RR build/factoid.tsv
 
 test: $(VENV)/installed-test
-	$(BIN)/pytest
+	$(BIN)/$(PYTEST)
 
-lint: $(VENV)/installed-lint
+LOWEST := build/lowest
+
+$(LOWEST)/installed: pyproject.toml
+	$(PYTHON) -m venv --clear $(LOWEST)
+	grep -oE '"[a-z-]+(\[[a-z]+\])?>=[0-9.]+"' $< | sed -E 's/"|\[[a-z]+\]//g; s/>=/==/' > $(LOWEST)/versions.txt
+	$(LOWEST)/bin/pip install --quiet --disable-pip-version-check --constraint $(LOWEST)/versions.txt --editable '.[test]'
+	@touch $@
+
+# matplotlib 3.7 uses names that the pyparsing of today warns of.
+test-lowest: $(LOWEST)/installed
+	$(LOWEST)/bin/$(PYTEST) -W ignore::DeprecationWarning
+
+coverage: $(VENV)/installed-test $(VENV)/installed-coverage
+	$(BIN)/$(PYTEST) --cov --cov-report=term-missing:skip-covered
+
+dist: $(VENV)/installed-dist
+	rm -rf dist
+	$(BIN)/python -m build --quiet
+	$(BIN)/twine check --strict dist/*
+
+# mypy reads what the tests import too.
+lint: $(VENV)/installed-test $(VENV)/installed-lint
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/mypy papers
 
 format: $(VENV)/installed-lint
 	$(BIN)/ruff check --fix .

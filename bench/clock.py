@@ -6,6 +6,7 @@ import resource
 import statistics
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 # As a user has it: compiled modules are kept, and output is buffered.
@@ -17,16 +18,16 @@ class Work:
     """A command or a function, and what its rounds took."""
 
     name: str
-    job: object  # a list of words, or something to call
-    seconds: list = field(default_factory=list)
+    job: list[str] | Callable[[], object]  # a command's words, or something to call
+    seconds: list[float] = field(default_factory=list)
     mebibytes: float = 0.0
 
     @property
-    def median(self):
+    def median(self) -> float:
         """The median of the rounds, in seconds."""
         return statistics.median(self.seconds)
 
-    def once(self):
+    def once(self) -> None:
         """One round."""
         start = time.perf_counter()
         if callable(self.job):
@@ -36,7 +37,7 @@ class Work:
         self.seconds.append(time.perf_counter() - start)
 
 
-def run(words):
+def run(words: list[str]) -> float:
     """Run a command, its output thrown away; gives the most memory that it took, in MiB."""
     sink = [(os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0)]
     child = os.posix_spawnp(words[0], words, _ENVIRONMENT, file_actions=sink)
@@ -46,7 +47,7 @@ def run(words):
     return usage.ru_maxrss / 1024
 
 
-def in_turns(works, rounds):
+def in_turns(works: list[Work], rounds: int) -> list[Work]:
     """Time each work once a round, after a round that does not count."""
     for work in works:
         work.once()
@@ -57,7 +58,7 @@ def in_turns(works, rounds):
     return works
 
 
-def shown_memory(mebibytes):
+def shown_memory(mebibytes: float) -> str:
     """In words; a child starts from the memory of this process, below which nothing shows."""
     own = math.ceil(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
     if not mebibytes:
@@ -65,7 +66,7 @@ def shown_memory(mebibytes):
     return f"<{own}" if mebibytes <= own else f"{mebibytes:.0f}"
 
 
-def table(title, works, base):
+def table(title: str, works: list[Work], base: str) -> str:
     """Seconds, the ratio to the work called `base`, and memory, a line per work."""
     unit = next(work.median for work in works if work.name == base)
     lines = [title, "", f"{'work':<38}{'seconds':>9}{'ratio':>8}{'MiB':>7}"]

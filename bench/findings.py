@@ -19,9 +19,10 @@ from pathlib import Path
 import numpy as np
 
 import qaeval
+from qaeval.scores.table import Scores
 from qaeval.studies.exact import Weigher
-from qaeval.studies.reliability.stability import stability
-from qaeval.studies.reliability.swap import swaps
+from qaeval.studies.reliability.stability import Stability, stability
+from qaeval.studies.reliability.swap import Swaps, swaps
 from qaeval.studies.sampling import draw, weights_of
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "sample_data"))
@@ -32,8 +33,10 @@ FACTOID = ["RR", "NQcorrect5", "NQcorrect1"]
 SETTINGS = ["Q1:1:1", "Q2:1.5:1", "Q3:2:1", "RR"]
 RESPONSE = ["UF", "c@1", "accuracy"]
 
+Experiment = dict[str, tuple[Stability, Swaps]]  # by measure
 
-def main():
+
+def main() -> None:
     """Print what holds, in how many collections, and on the mean."""
     parser = argparse.ArgumentParser(description="Check the papers' findings on many collections.")
     parser.add_argument("--first", type=int, default=1)
@@ -54,7 +57,7 @@ def main():
     report("44 systems that may stay silent, c = 250, original swaps", response, RESPONSE)
 
 
-def scores_of(collection, seed, measures):
+def scores_of(collection: str, seed: int, measures: list[str]) -> Scores:
     """The scores of one generated collection."""
     _, function = make.COLLECTIONS[collection]
     with tempfile.TemporaryDirectory() as place:
@@ -71,9 +74,12 @@ def scores_of(collection, seed, measures):
         return qaeval.score([qaeval.mark(key, qaeval.read_run(path)) for path in runs], measures)
 
 
-def experiment(scores, measures, size, trials, strict=True):
+def experiment(
+    scores: Scores, measures: list[str], size: int, trials: int, strict: bool = True
+) -> Experiment:
     """Stability and swap of each measure on the same draws."""
     draws = draw(scores.questions, size, trials, seed=0)
+    assert draws.second is not None, "too few questions for two sets"
     sets = [weights_of(members, len(scores.questions)) for members in (draws.first, draws.second)]
     found = {}
     for name in measures:
@@ -84,7 +90,7 @@ def experiment(scores, measures, size, trials, strict=True):
     return found
 
 
-def report(title, collections, measures):
+def report(title: str, collections: list[Experiment], measures: list[str]) -> None:
     """The mean sensitivity table, and the order of the measures at equal ties."""
     print(f"## {title}\n")
     print(f"{'measure':<12}{'required':>10}{'max':>8}{'relative':>10}{'sensitivity':>13}")
@@ -109,7 +115,7 @@ def report(title, collections, measures):
     print()
 
 
-def sensitivity(result):
+def sensitivity(result: Swaps) -> tuple[float, float, float, float]:
     """Required difference at 95%, maximum, their ratio, and the share of comparisons."""
     at = result.required(Fraction(95, 100))
     if at is None:
@@ -118,7 +124,7 @@ def sensitivity(result):
     return edge, result.largest, edge / result.largest, result.sensitivity(at)
 
 
-def rates_at_equal_ties(one, other):
+def rates_at_equal_ties(one: Stability, other: Stability) -> tuple[float, float]:
     """Both minority rates, averaged over the proportions of ties that both curves reach."""
     low = max(one.tie_rates[0], other.tie_rates[0])
     high = min(one.tie_rates[-1], other.tie_rates[-1])

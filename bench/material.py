@@ -1,8 +1,11 @@
 """What the programs are timed on: runs, qrels and score tables, the same for the same seed."""
 
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
+
+from qaeval.arrays import Floats
 
 
 @dataclass
@@ -10,10 +13,10 @@ class Retrieval:
     """Qrels and runs in TREC's formats."""
 
     qrels: str
-    runs: list
+    runs: list[str]
 
 
-def large(folder, questions, answers):
+def large(folder: Path, questions: int, answers: int) -> Retrieval:
     """One run as a search engine gives it, a relevant passage for most questions."""
     random = np.random.default_rng(0)
     qrels, run = folder / f"large-{questions}.qrels", folder / f"large-{questions}.run"
@@ -32,7 +35,7 @@ def large(folder, questions, answers):
     return Retrieval(str(qrels), [str(run)])
 
 
-def small(folder, runs, questions=195, answers=5):
+def small(folder: Path, runs: int, questions: int = 195, answers: int = 5) -> Retrieval:
     """Many runs of a shared task."""
     random = np.random.default_rng(1)
     qrels = folder / "small.qrels"
@@ -53,7 +56,7 @@ def small(folder, runs, questions=195, answers=5):
     return Retrieval(str(qrels), paths)
 
 
-def right_or_wrong(runs, questions):
+def right_or_wrong(runs: int, questions: int) -> Floats:
     """Scores of runs of different ability on questions of different difficulty."""
     random = np.random.default_rng(0)
     ability, difficulty = random.normal(size=(runs, 1)) / 2, random.normal(size=questions)
@@ -61,7 +64,7 @@ def right_or_wrong(runs, questions):
     return (random.random((runs, questions)) < chance).astype(np.float64)
 
 
-def score_tables(values, folder):
+def score_tables(values: Floats, folder: Path) -> tuple[str, str]:
     """The scores as a score table and as a matrix."""
     runs = [f"run{i:04}" for i in range(len(values))]
     name = f"scores-{len(values)}-{values.shape[1]}"

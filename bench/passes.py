@@ -4,11 +4,15 @@ A pass bins every comparison once. It keeps no counts per pair, decides nothing 
 given the sums.
 """
 
+from collections.abc import Iterator
+
 import numpy as np
 from scipy.special import bdtr
 
+from qaeval.arrays import Floats, Ints
 
-def subset_sums(values, trials):
+
+def subset_sums(values: Floats, trials: int) -> tuple[Floats, Floats]:
     """Sums over two disjoint halves of the questions, for each trial."""
     random = np.random.default_rng(1)
     count = values.shape[1]
@@ -19,14 +23,14 @@ def subset_sums(values, trials):
     return values @ members[0], values @ members[1]
 
 
-def chunks(rows, step=64):
+def chunks(rows: int, step: int = 64) -> Iterator[tuple[int, slice]]:
     """A run and a stretch of the runs after it."""
     for run in range(rows - 1):
         for start in range(run + 1, rows, step):
             yield run, slice(start, start + step)
 
 
-def stability_pass(sums):
+def stability_pass(sums: Floats) -> Ints:
     """One histogram of the relative difference over all comparisons."""
     counts = np.zeros(11, dtype=np.int64)
     for run, others in chunks(len(sums)):
@@ -37,7 +41,7 @@ def stability_pass(sums):
     return counts
 
 
-def swap_pass(first, second):
+def swap_pass(first: Floats, second: Floats) -> Ints:
     """One histogram of the difference, with the swaps, over all comparisons."""
     counts = np.zeros(42, dtype=np.int64)
     width = first.max() / 100
@@ -48,7 +52,7 @@ def swap_pass(first, second):
     return counts
 
 
-def sign_pass(values):
+def sign_pass(values: Floats) -> Floats:
     """Wins and losses by matrix products (right/wrong scores allow it), and binomial tails."""
     wins = values @ (1 - values.T)
     x, y = np.triu_indices(len(values), 1)

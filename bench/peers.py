@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from material import Retrieval
+
 QAEVAL = [str(Path(sys.executable).with_name("qaeval"))]
 PEERS = Path(__file__).parent.parent / "build/peers/bin"
 MEASURES = {"AP": "map", "RR": "recip_rank", "nDCG": "ndcg"}
@@ -12,7 +14,7 @@ MEASURES = {"AP": "map", "RR": "recip_rank", "nDCG": "ndcg"}
 _HERE = Path(__file__).parent
 
 
-def commands(retrieval):
+def commands(retrieval: Retrieval) -> dict[str, list[str]]:
     """AP, RR and nDCG of one run, question by question, by each program there is."""
     qrels, run = retrieval.qrels, retrieval.runs[0]
     asked = [word for name in MEASURES for word in ("-m", name)]
@@ -31,12 +33,12 @@ def commands(retrieval):
     return found
 
 
-def _has(module):
+def _has(module: str) -> bool:
     words = [str(PEERS / "python"), "-c", f"import {module}"]
     return subprocess.run(words, capture_output=True, check=False).returncode == 0
 
 
-def check_agreement(retrieval):
+def check_agreement(retrieval: Retrieval) -> list[str]:
     """Stop unless all programs give the same values, as far as each prints them."""
     found = {name: _figures(name, words) for name, words in commands(retrieval).items()}
     ours = found.pop("qaeval")
@@ -48,7 +50,7 @@ def check_agreement(retrieval):
     return list(found)
 
 
-def _figures(name, words):
+def _figures(name: str, words: list[str]) -> dict[tuple[str, str], float]:
     """Values by measure and question; the summary counts as a question."""
     text = subprocess.run(words, capture_output=True, text=True, check=True).stdout
     rows = [line.split() for line in text.splitlines()]

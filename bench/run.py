@@ -25,7 +25,7 @@ GROWTH = (1, 4, 16)
 QAEVAL = peers.QAEVAL
 
 
-def main():
+def main() -> None:
     """Run what is asked for, print as it comes."""
     parts = {"large": large, "small": small, "experiments": experiments, "growth": growth}
     parser = argparse.ArgumentParser(description="Time qaeval beside its peers.")
@@ -38,13 +38,13 @@ def main():
             parts[name](Path(folder), options.rounds)
 
 
-def _machine():
+def _machine() -> str:
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     versions = f"Python {platform.python_version()}, numpy {np.__version__}"
     return f"{cores} cores, {platform.machine()}, {versions}\n"
 
 
-def large(folder, rounds):
+def large(folder: Path, rounds: int) -> None:
     """A run of seven million lines."""
     found = material.large(folder, 6980, 1000)
     agree = peers.check_agreement(found)
@@ -54,7 +54,7 @@ def large(folder, rounds):
     print(table("score: 6,980 questions × 1,000 answers, AP RR nDCG per question", works, base))
 
 
-def small(folder, rounds):
+def small(folder: Path, rounds: int) -> None:
     """195 questions of five answers: one run, and a hundred in one call."""
     found = material.small(folder, 100)
     peers.check_agreement(found)
@@ -76,7 +76,7 @@ def small(folder, rounds):
     print(table("score: 100 such runs", many, many[-1].name))
 
 
-def experiments(folder, rounds):
+def experiments(folder: Path, rounds: int) -> None:
     """1,000 runs × 2,000 questions × 1,000 trials."""
     values = material.right_or_wrong(1000, 2000)
     long, wide = material.score_tables(values, folder)
@@ -103,7 +103,7 @@ def experiments(folder, rounds):
     print(table("compare: 499,500 pairs", works, works[0].name))
 
 
-def growth(folder, rounds):
+def growth(folder: Path, rounds: int) -> None:
     """How cost grows with the work: the exponent fitted to 1, 4 and 16 times as much."""
     runs = [material.large(folder, 400 * times, 1000) for times in GROWTH]
     scored = [[*QAEVAL, "score", "-m", "AP", "-f", "tsv", one.qrels, *one.runs] for one in runs]

@@ -7,6 +7,7 @@
 
 import inspect
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -23,26 +24,28 @@ EXIT_STATUS = (
 )
 
 
-def pages():
+def pages() -> dict[str, str]:
     """Every page: the program's own, and one per command and per command's command."""
     context = click.Context(group, info_name="qaeval", **group.context_settings)
     return {f"{title}.1": page for title, page in _pages(group, context)}
 
 
-def _pages(command, context):
+def _pages(command: click.Command, context: click.Context) -> Iterator[tuple[str, str]]:
     title = context.command_path.replace(" ", "-")
     yield title, _page(command, context, title)
     for name, inner in _inner(command, context):
         yield from _pages(inner, click.Context(inner, info_name=name, parent=context))
 
 
-def _inner(command, context):
+def _inner(command: click.Command, context: click.Context) -> list[tuple[str, click.Command]]:
     """The commands of a group, by name; none of a plain command."""
-    names = command.list_commands(context) if isinstance(command, click.Group) else ()
-    return [(name, command.get_command(context, name)) for name in names]
+    if not isinstance(command, click.Group):
+        return []
+    named = ((name, command.get_command(context, name)) for name in command.list_commands(context))
+    return [(name, inner) for name, inner in named if inner is not None]
 
 
-def _page(command, context, title):
+def _page(command: click.Command, context: click.Context, title: str) -> str:
     summary = _summary(command).rstrip(".")
     usage = " ".join(command.collect_usage_pieces(context))
     parts = [
@@ -53,7 +56,7 @@ def _page(command, context, title):
         f".B {_text(context.command_path)}",
         _text(usage),
         ".SH DESCRIPTION",
-        *_paragraphs(inspect.cleandoc(command.help)),
+        *_paragraphs(_help(command)),
         *_commands(command, context),
         ".SH OPTIONS",
         *_options(command, context),
@@ -67,12 +70,17 @@ def _page(command, context, title):
     return "\n".join(parts) + "\n"
 
 
-def _summary(command):
+def _help(command: click.Command) -> str:
+    assert command.help is not None, f"{command.name} has no help"
+    return inspect.cleandoc(command.help)
+
+
+def _summary(command: click.Command) -> str:
     """The first paragraph of the help."""
-    return " ".join(inspect.cleandoc(command.help).split("\n\n")[0].split())
+    return " ".join(_help(command).split("\n\n")[0].split())
 
 
-def _paragraphs(text):
+def _paragraphs(text: str) -> Iterator[str]:
     """Paragraphs; one that starts with \\b keeps its line breaks."""
     for paragraph in text.split("\n\n"):
         mark, _, body = paragraph.partition("\n")
@@ -82,7 +90,7 @@ def _paragraphs(text):
             yield from (".PP", _text(" ".join(paragraph.split())))
 
 
-def _commands(command, context):
+def _commands(command: click.Command, context: click.Context) -> Iterator[str]:
     inner = _inner(command, context)
     if inner:
         yield ".SH COMMANDS"
@@ -91,15 +99,19 @@ def _commands(command, context):
         yield from (".TP", f".BR {_text(page)} (1)", _text(_summary(one)))
 
 
-def _options(command, context):
+def _options(command: click.Command, context: click.Context) -> Iterator[str]:
     for option in command.get_params(context):
         if isinstance(option, click.Option):
             names = ", ".join(sorted(option.opts, key=len))
             default = f" Default: {option.default}." if option.show_default else ""
-            yield from (".TP", f".B {_text(names + _value(option))}", _text(option.help + default))
+            yield from (
+                ".TP",
+                f".B {_text(names + _value(option))}",
+                _text(f"{option.help}{default}"),
+            )
 
 
-def _value(option):
+def _value(option: click.Option) -> str:
     """What the option takes."""
     if option.is_flag or option.is_eager:
         return ""
@@ -108,7 +120,7 @@ def _value(option):
     return f" {option.metavar or option.type.name.upper()}"
 
 
-def _examples(command):
+def _examples(command: click.Command) -> Iterator[str]:
     if command.epilog:
         body = command.epilog.removeprefix("\b\n").removeprefix("Examples:\n").rstrip("\n")
         yield from (".SH EXAMPLES", ".nf", _text(body), ".fi")
@@ -136,7 +148,7 @@ FILES = (
 )
 
 
-def _files():
+def _files() -> Iterator[str]:
     """The formats, a line each; the README has the rest."""
     yield from (
         ".SH FILES",
@@ -146,14 +158,14 @@ def _files():
         yield from (".TP", f".B {_text(name)}", _text(line))
 
 
-def _see_also(title):
+def _see_also(title: str) -> str:
     others = [
         name for name in ("qaeval", *(f"qaeval-{name}" for name in COMMANDS)) if name != title
     ]
     return ",\n".join(f".BR {_text(name)} (1)" for name in others)
 
 
-def _text(text):
+def _text(text: str) -> str:
     """Text that roff prints as it is."""
     text = text.replace("\\", "\\e").replace("-", "\\-")
     return re.sub(r"(?m)^([.'])", r"\\&\1", text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from fractions import Fraction
 
 import recomputed_2010_scores as scores
@@ -85,7 +86,9 @@ def _weight(pattern: str) -> str:
     return f"L{2 * pattern.count('A') + pattern.count('B')}"
 
 
-def _levels(patterns, level_of, printed: dict[str, int]) -> dict[str, tuple[int, int]]:
+def _levels(
+    patterns: dict[str, int], level_of: Callable[[str], str], printed: dict[str, int]
+) -> dict[str, tuple[int, int]]:
     found: Counter[str] = Counter()
     for pattern, answers in patterns.items():
         found[level_of(pattern)] += answers

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 
 from printed_numbers import Check, Fault, read, rounds_to
@@ -100,7 +101,9 @@ def _c_at_1(row: dict[str, str]) -> Fraction:
     return _accuracy(row) * (1 + Fraction(int(row["n_u"]), _count(row)))
 
 
-def _wrong(rows: list[dict[str, str]], name: str, formula) -> list[Fault]:
+def _wrong(
+    rows: list[dict[str, str]], name: str, formula: Callable[[dict[str, str]], Fraction]
+) -> list[Fault]:
     return [
         Fault(f"Table 3, {row['run']}, {name}", row[name], f"{float(formula(row)):.4f}")
         for row in rows

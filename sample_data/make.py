@@ -9,11 +9,13 @@ file that is none); `make.write` puts one into a folder.
 """
 
 import argparse
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from simulate.cqa import cqa
 from simulate.examples import examples
 from simulate.factoid import factoid, settings
+from simulate.files import Files, Row
 from simulate.lists import list_task
 from simulate.llm import llm
 from simulate.response import response
@@ -33,7 +35,7 @@ __all__ = [
 ]
 
 # What --only accepts, the folder it fills, and the function that makes it.
-COLLECTIONS = {
+COLLECTIONS: dict[str, tuple[str, Callable[[int], Files]]] = {
     "cqa": ("cqa", cqa),
     "examples": ("examples", examples),
     "factoid": ("factoid", factoid),
@@ -45,17 +47,20 @@ COLLECTIONS = {
 }
 
 
-def write(folder, files):
+def write(folder: str | Path, files: Files) -> None:
     """Write each table as tab-separated UTF-8 text with plain newlines, and text as it is."""
     for name, rows in files.items():
         path = Path(folder, name)
         path.parent.mkdir(parents=True, exist_ok=True)
-        is_text = isinstance(rows, str)
-        text = rows if is_text else "".join("\t".join(map(str, row)) + "\n" for row in rows)
+        text = rows if isinstance(rows, str) else "".join(map(_line, rows))
         path.write_bytes(text.encode("utf-8"))
 
 
-def main(arguments=None):
+def _line(row: Row) -> str:
+    return "\t".join(map(str, row)) + "\n"
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
     """Make what the command line asks for."""
     parser = argparse.ArgumentParser(description="Make the sample collections.")
     parser.add_argument(

@@ -1,6 +1,7 @@
 """What every test may use: the program in-process, the sample data, and files from text."""
 
 import os
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -27,35 +28,35 @@ class Outcome:
     err: str
 
     @property
-    def rows(self):
+    def rows(self) -> list[list[str]]:
         """The fields of each line of TSV output, header first."""
         return [line.split("\t") for line in self.out.splitlines()]
 
 
 @pytest.fixture
-def qaeval(capfdbinary):
+def qaeval(capfdbinary: pytest.CaptureFixture[bytes]) -> Callable[..., Outcome]:
     """Run a command line and give its exit code, standard output and standard error."""
 
-    def run(*arguments):
+    def run(*arguments: object) -> Outcome:
         capfdbinary.readouterr()
         with pytest.raises(SystemExit) as stopped:
             main([str(argument) for argument in arguments])
         out, err = capfdbinary.readouterr()
-        return Outcome(stopped.value.code or 0, out.decode(), err.decode())
+        return Outcome(int(stopped.value.code or 0), out.decode(), err.decode())
 
     return run
 
 
 @pytest.fixture
-def sample_data():
+def sample_data() -> Path:
     return ROOT / "sample_data"
 
 
 @pytest.fixture
-def put(tmp_path):
+def put(tmp_path: Path) -> Callable[[str, str | bytes], Path]:
     """Write text to a file of that name, and give its path."""
 
-    def write(name, text):
+    def write(name: str, text: str | bytes) -> Path:
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(text if isinstance(text, bytes) else text.encode())

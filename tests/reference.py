@@ -5,51 +5,56 @@ and the scale's top level is 3. Fractions throughout, but for logarithms.
 """
 
 import math
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 TOP = 3
 
 
-def ideal(key, at):
+def ideal(key: Sequence[int], at: int) -> int:
     return sum(sorted(key, reverse=True)[:at])
 
 
-def blended(returned, key, rank, beta=1):
+def blended(returned: Sequence[int], key: Sequence[int], rank: int, beta: int = 1) -> Fraction:
     head = returned[:rank]
     correct = sum(level > 0 for level in head)
     return Fraction(correct + beta * sum(head), rank + beta * ideal(key, rank))
 
 
-def correct_ranks(returned, cutoff=None):
+def correct_ranks(returned: Sequence[int], cutoff: int | None = None) -> list[int]:
     return [r for r, level in enumerate(returned[:cutoff], 1) if level > 0]
 
 
-def rr(returned, key, cutoff=None):
+def rr(returned: Sequence[int], key: Sequence[int], cutoff: int | None = None) -> Fraction:
     ranks = correct_ranks(returned, cutoff)
     return Fraction(1, ranks[0]) if ranks else Fraction(0)
 
 
-def q(returned, key, cutoff=None, beta=1):
+def q(
+    returned: Sequence[int], key: Sequence[int], cutoff: int | None = None, beta: int = 1
+) -> Fraction:
     classes = len(key) if cutoff is None else min(len(key), cutoff)
     ranks = correct_ranks(returned, cutoff)
     return sum((blended(returned, key, r, beta) for r in ranks), Fraction(0)) / classes
 
 
-def ap(returned, key, cutoff=None, smaller=False):
-    classes = min(len(key), cutoff) if smaller else len(key)
+def ap(
+    returned: Sequence[int], key: Sequence[int], cutoff: int | None = None, smaller: bool = False
+) -> Fraction:
+    classes = min(len(key), cutoff) if smaller and cutoff else len(key)
     ranks = correct_ranks(returned, cutoff)
     return sum((Fraction(c, r) for c, r in enumerate(ranks, 1)), Fraction(0)) / classes
 
 
-def dcg(levels, cutoff):
+def dcg(levels: Sequence[int], cutoff: int | None) -> float:
     return math.fsum(level / math.log2(r + 1) for r, level in enumerate(levels[:cutoff], 1))
 
 
-def ndcg(returned, key, cutoff=None):
+def ndcg(returned: Sequence[int], key: Sequence[int], cutoff: int | None = None) -> float:
     return dcg(returned, cutoff) / dcg(sorted(key, reverse=True), cutoff)
 
 
-def err(returned, cutoff=None):
+def err(returned: Sequence[int], cutoff: int | None = None) -> Fraction:
     value, alive = Fraction(0), Fraction(1)
     for rank, level in enumerate(returned[:cutoff], 1):
         stop = Fraction(level, TOP + 1)
@@ -58,35 +63,35 @@ def err(returned, cutoff=None):
     return value
 
 
-def preferred(returned):
+def preferred(returned: Sequence[int]) -> int | None:
     """r_p: the first rank with the list's highest gain, or None."""
     best = max(returned, default=0)
     return returned.index(best) + 1 if best else None
 
 
-def p_measure(returned, key):
+def p_measure(returned: Sequence[int], key: Sequence[int]) -> Fraction:
     rank = preferred(list(returned))
     return blended(returned, key, rank) if rank else Fraction(0)
 
 
-def p_plus(returned, key):
+def p_plus(returned: Sequence[int], key: Sequence[int]) -> Fraction:
     rank = preferred(list(returned))
     ranks = [r for r in correct_ranks(returned) if rank and r <= rank]
     values = [blended(returned, key, r) for r in ranks]
     return sum(values, Fraction(0)) / len(values) if values else Fraction(0)
 
 
-def o_measure(returned, key):
+def o_measure(returned: Sequence[int], key: Sequence[int]) -> Fraction:
     ranks = correct_ranks(returned)
     return blended(returned, key, ranks[0]) if ranks else Fraction(0)
 
 
-def rbp(returned, p):
+def rbp(returned: Sequence[int], p: Fraction) -> Fraction:
     steps = (p**r * Fraction(level, TOP) for r, level in enumerate(returned))
     return (1 - p) * sum(steps, Fraction(0))
 
 
-def f(returned, key, beta=1):
+def f(returned: Sequence[int], key: Sequence[int], beta: int = 1) -> Fraction:
     found = len(correct_ranks(returned))
     if not found:
         return Fraction(0)
@@ -95,10 +100,11 @@ def f(returned, key, beta=1):
 
 
 # Measures whose values may go beyond 1, for which what holds of shares need not hold.
-BEYOND_1 = set()
+BEYOND_1: set[str] = set()
 
-# Every ranked and set measure by the names under which its twin is compared with it.
-REFERENCES = {
+# Every ranked and set measure by the names under which its twin is compared with it: levels
+# returned and levels of the key give a value.
+REFERENCES: dict[str, Callable[[Sequence[int], Sequence[int]], Fraction | float]] = {
     "RR": rr,
     "RR@3": lambda returned, key: rr(returned, key, 3),
     "Hit@2": lambda returned, key: int(bool(correct_ranks(returned, 2))),

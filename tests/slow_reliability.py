@@ -5,40 +5,52 @@ comparisons that come within 1e-9 of a margin or an edge without being on it: th
 implementation that works on a grid.
 """
 
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import combinations
+from typing import Any
 
 CLOSE = Fraction(1, 10**9)
 
+Run = dict[str, Any]  # what the aggregate takes, by question
+Sets = tuple[list[str], list[str]]  # questions of A and of B
+Values = Sequence[Sequence[Fraction]]
+Counted = tuple[list[int], list[int], list[int]]  # comparisons, swaps and ties, by bin
 
-def read_draws(rows):
+
+def read_draws(rows: list[list[str]]) -> list[Sets]:
     """Pairs of question lists (A, B), trial by trial, from the rows of `qaeval sample -f tsv`."""
     assert rows[0] == ["trial", "set", "question"]
-    trials = {}
+    trials: dict[int, dict[str, list[str]]] = {}
     for trial, name, question in rows[1:]:
         trials.setdefault(int(trial), {"A": [], "B": []})[name].append(question)
     return [(sets["A"], sets["B"]) for _, sets in sorted(trials.items())]
 
 
-def mean(values, questions):
+def mean(values: dict[str, Fraction], questions: list[str]) -> Fraction:
     return sum((values[question] for question in questions), Fraction(0)) / len(questions)
 
 
-def c_at_1(outcomes, questions):
+def c_at_1(outcomes: dict[str, str], questions: list[str]) -> Fraction:
     n = len(questions)
     right = sum(outcomes[question] == "R" for question in questions)
     silent = sum(outcomes[question] == "U" for question in questions)
     return Fraction(right, n) + Fraction(silent * right, n * n)
 
 
-def on_sets(runs, draws, aggregate=mean):
+def on_sets(
+    runs: Sequence[Run],
+    draws: Sequence[Sets],
+    aggregate: Callable[[Run, list[str]], Fraction] = mean,
+) -> tuple[Values, Values]:
     """The values of all runs on the sets A, and on the sets B."""
-    return tuple(
-        [[aggregate(run, sets[which]) for sets in draws] for run in runs] for which in (0, 1)
+    return (
+        [[aggregate(run, first) for first, _ in draws] for run in runs],
+        [[aggregate(run, second) for _, second in draws] for run in runs],
     )
 
 
-def stability(values, fuzziness):
+def stability(values: Values, fuzziness: Sequence[Fraction]) -> dict[Fraction, tuple[int, int]]:
     """For each f: the sum over pairs of the smaller number of wins, and the number of ties."""
     found = {}
     for f in fuzziness:
@@ -57,7 +69,9 @@ def stability(values, fuzziness):
     return found
 
 
-def near_margins(values, fuzziness):
+def near_margins(
+    values: Values, fuzziness: Sequence[Fraction]
+) -> list[tuple[Fraction, Fraction, Fraction]]:
     return [
         (a, b, f)
         for f in fuzziness
@@ -68,7 +82,7 @@ def near_margins(values, fuzziness):
     ]
 
 
-def on_margins(values, fuzziness):
+def on_margins(values: Values, fuzziness: Sequence[Fraction]) -> int:
     """How many comparisons differ by exactly the margin."""
     return sum(
         a != b and abs(a - b) == abs(f * max(a, b))
@@ -78,7 +92,7 @@ def on_margins(values, fuzziness):
     )
 
 
-def differences(first, second):
+def differences(first: Values, second: Values) -> list[tuple[Fraction, Fraction]]:
     """d on A and d on B, of every pair and trial."""
     return [
         (a - b, c - d)
@@ -87,7 +101,9 @@ def differences(first, second):
     ]
 
 
-def swap(first, second, width, bins=21, strict=True):
+def swap(
+    first: Values, second: Values, width: Fraction, bins: int = 21, strict: bool = True
+) -> Counted:
     """Comparisons, swaps and exact ties of each bin."""
     counts, swaps, ties = [0] * bins, [0] * bins, [0] * bins
     for one, two in differences(first, second):
@@ -98,7 +114,9 @@ def swap(first, second, width, bins=21, strict=True):
     return counts, swaps, ties
 
 
-def near_edges(first, second, width, bins=21):
+def near_edges(
+    first: Values, second: Values, width: Fraction, bins: int = 21
+) -> list[tuple[Fraction, Fraction]]:
     near = []
     for one, two in differences(first, second):
         size = abs(one)
@@ -108,14 +126,14 @@ def near_edges(first, second, width, bins=21):
     return near
 
 
-def on_edges(first, second, width):
+def on_edges(first: Values, second: Values, width: Fraction) -> int:
     """How many differences other than 0 lie exactly on an edge."""
     return sum(
         one != 0 and (abs(one) / width).denominator == 1 for one, _ in differences(first, second)
     )
 
 
-def required(counted, confidence, steady=False):
+def required(counted: Counted, confidence: Fraction, steady: bool = False) -> int | None:
     """The bin of the required difference, or None."""
     speaking = [
         (at, Fraction(swaps, count) <= 1 - confidence)

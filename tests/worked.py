@@ -1,5 +1,7 @@
 """Marks written by hand: levels returned by rank, or judged responses in words."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from qaeval.collection.responses import Responses
@@ -7,7 +9,9 @@ from qaeval.marking.judged import mark_judged
 from qaeval.marking.marks import Answers, Marks
 
 
-def marks_of(returned, key_levels, scale=None, run="r"):
+def marks_of(
+    returned: Sequence[int], key_levels: Sequence[int], scale: int | None = None, run: str = "r"
+) -> Marks:
     """Marks of one question: the levels returned, by rank, and those in the key."""
     ideal = sorted((level for level in key_levels if level > 0), reverse=True)
     count = len(returned)
@@ -37,11 +41,11 @@ def marks_of(returned, key_levels, scale=None, run="r"):
     )
 
 
-def responses_of(text, run="r"):
+def responses_of(text: str, run: str = "r") -> Marks:
     """Judged responses from words such as `R:.9`, `W:.5:2`, `U`."""
     parts = [word.split(":") for word in text.split()]
 
-    def number(part, at):
+    def number(part: list[str], at: int) -> float:
         return float(part[at]) if len(part) > at and part[at] else np.nan
 
     return mark_judged(

@@ -13,6 +13,7 @@ from qaeval import __version__
 from qaeval.cli.groups import LazyGroup, Listed
 from qaeval.cli.streams import drop_output, say
 from qaeval.errors import InputError
+from qaeval.wording import nearest, shown
 
 # In the order in which a newcomer needs them.
 COMMANDS = {
@@ -99,6 +100,9 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         sys.exit(code if isinstance(code, int) else DONE)
     except InputError as error:
         _fail(str(error))
+    except click.NoSuchOption as error:
+        name = error.option_name
+        _fail(f"no such option {shown(name)}{nearest(name, error.possibilities or ())}")
     except click.ClickException as error:
         message = " ".join(error.format_message().split()).rstrip(".")
         _fail(message[:1].lower() + message[1:])

@@ -29,6 +29,8 @@ class LazyGroup(click.Group):
     """
 
     def __init__(self, *args: Any, listing: Mapping[str, Listed], **kwargs: Any) -> None:
+        # click says this of a group that answers alone too, but only from 8.5 on.
+        kwargs.setdefault("subcommand_metavar", "[COMMAND] [ARGS]...")
         super().__init__(*args, **kwargs)
         self.listing = listing
 

@@ -1,5 +1,6 @@
 """Community QA: answers to rank, four assessors' labels, and the answer that the asker chose."""
 
+from random import Random
 from typing import NamedTuple
 
 from simulate.chance import (
@@ -12,6 +13,7 @@ from simulate.chance import (
     stream,
     uniforms,
 )
+from simulate.files import Files, Table
 
 FEWEST, MOST = 2, 19
 RIVALRY = 0.4  # an answer beside a better one is rated lower
@@ -122,10 +124,10 @@ SYSTEMS = {
 }
 
 
-def cqa(seed):
+def cqa(seed: int) -> Files:
     """The assessors' labels, the askers' choices, the questions and 13 runs of four teams."""
     asked = _questions(seed)
-    files = {
+    files: Files = {
         "assessments.tsv": _assessments(asked, seed),
         "best.tsv": [("question", "answer"), *((q.id, q.best) for q in asked)],
         "questions.tsv": [
@@ -133,7 +135,7 @@ def cqa(seed):
             *((q.id, q.category, q.quality) for q in asked),
         ],
     }
-    rankings = {}
+    rankings: dict[str, list[list[str]]] = {}
     for run, system in SYSTEMS.items():
         rankings[run] = _ranking(asked, system, run, rankings.get(system.first_as), seed)
         files[f"runs/{run}.txt"] = [
@@ -143,12 +145,13 @@ def cqa(seed):
     return files
 
 
-def _questions(seed):
+def _questions(seed: int) -> list[Question]:
     order, kinds, posts, choices = (
         stream(seed, "cqa", use) for use in ("order", "kinds", "answers", "best")
     )
     names = [name for name, kind in CATEGORIES.items() for _ in range(kind.questions)]
-    asked, posted = [], 0
+    asked: list[Question] = []
+    posted = 0
     for n, name in enumerate(shuffled(order, names), 1):
         kind = CATEGORIES[name]
         quality = tuple(QUALITIES)[pick(kinds.random(), tuple(QUALITIES.values()))]
@@ -160,13 +163,13 @@ def _questions(seed):
     return asked
 
 
-def _number(u, talk):
+def _number(u: float, talk: float) -> int:
     """How many answers: each further one less likely than the last, by the same ratio."""
     weights = [talk**n for n in range(MOST - FEWEST + 1)]
     return FEWEST + pick(u, [weight / sum(weights) for weight in weights])
 
 
-def _answers(count, ease, posted, rng):
+def _answers(count: int, ease: float, posted: int, rng: Random) -> list[Answer]:
     """Answers in order of time, which is what their ids go by; later ones are a little better."""
     answers = []
     for n in range(count):
@@ -179,7 +182,7 @@ def _answers(count, ease, posted, rng):
     return answers
 
 
-def _best(answers, taste, rng):
+def _best(answers: list[Answer], taste: float, rng: Random) -> str:
     appeals = [
         NOTICED * a.quality + taste * (a.appeal + 0.4 * gumbel(u))
         for a, u in zip(answers, uniforms(rng, len(answers)), strict=True)
@@ -187,9 +190,9 @@ def _best(answers, taste, rng):
     return answers[appeals.index(max(appeals))].id
 
 
-def _assessments(asked, seed):
+def _assessments(asked: list[Question], seed: int) -> Table:
     opinions = {name: stream(seed, "cqa", "assessor", name) for name in ASSESSORS}
-    rows = [("question", "answer", "assessor", "label")]
+    rows: Table = [("question", "answer", "assessor", "label")]
     for question in asked:
         rival = RIVALRY * max(answer.quality for answer in question.answers)
         for answer in question.answers:
@@ -200,7 +203,9 @@ def _assessments(asked, seed):
     return rows
 
 
-def _ranking(asked, system, run, leader, seed):
+def _ranking(
+    asked: list[Question], system: System, run: str, leader: list[list[str]] | None, seed: int
+) -> list[list[str]]:
     """A run's answer ids by question, best first."""
     team = run.partition("-")[0]
     own, common = stream(seed, "cqa", "run", run), stream(seed, "cqa", "team", team)
@@ -217,7 +222,7 @@ def _ranking(asked, system, run, leader, seed):
             + system.noise * logistic(u)
             for a, u in zip(question.answers, draws, strict=True)
         }
-        ids = sorted(scores, key=lambda answer, scores=scores: -scores[answer])
+        ids = sorted(scores, key=scores.__getitem__, reverse=True)
         if leader:
             ids = _led_by(leader[n][0], ids)
         if leaks.random() < system.leak:
@@ -226,5 +231,5 @@ def _ranking(asked, system, run, leader, seed):
     return ranking
 
 
-def _led_by(first, ids):
+def _led_by(first: str, ids: list[str]) -> list[str]:
     return [first, *(answer for answer in ids if answer != first)]

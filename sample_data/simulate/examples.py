@@ -1,6 +1,8 @@
 """The three worked examples of the 2007 paper (Section 4.1), with the Beatles as four classes."""
 
-KEY = [
+from simulate.files import Files, Table
+
+KEY: Table = [
     ("question", "class", "answer", "level"),
     ("beatles", "mccartney", "Sir Paul McCartney", "S"),
     ("beatles", "mccartney", "Paul McCartney", "S"),
@@ -36,11 +38,11 @@ RUNS = {
 }
 
 
-def examples(seed=None):
+def examples(seed: int | None = None) -> Files:
     """The key and three runs; the seed is there so that all collections are called alike."""
-    files = {"key.tsv": KEY}
+    files: Files = {"key.tsv": KEY}
     for run, answered in RUNS.items():
-        rows = [("question", "rank", "answer")]
+        rows: Table = [("question", "rank", "answer")]
         for question, answers in answered.items():
             rows += [(question, rank, answer) for rank, answer in enumerate(answers, 1)]
         files[f"runs/{run}.tsv"] = rows

@@ -3,7 +3,8 @@
 import math
 
 from simulate.chance import normal, partly_shared, shuffled, stream
-from simulate.questions import Shape, catalogue, key, questions
+from simulate.files import Files, Table
+from simulate.questions import Question, Shape, catalogue, key, questions
 from simulate.race import DUPLICATES, System, candidates, chances, written
 from simulate.words import WORDS
 
@@ -29,10 +30,10 @@ SETTINGS = {
 }
 
 
-def factoid(seed):
+def factoid(seed: int) -> Files:
     """Key, questions and 25 runs; a team's runs differ in ability by small noise."""
     asked = _asked(seed)
-    files = {"key.tsv": key(asked), "questions.tsv": catalogue(asked)}
+    files: Files = {"key.tsv": key(asked), "questions.tsv": catalogue(asked)}
     for rank, team in enumerate(shuffled(stream(seed, "factoid", "teams"), TEAMS)):
         ability = BEST - (BEST - WORST) * (rank / (len(TEAMS) - 1)) ** BEND
         common = _draws(asked, seed, "factoid", "team", team)
@@ -45,11 +46,11 @@ def factoid(seed):
     return dict(sorted(files.items()))
 
 
-def settings(seed):
+def settings(seed: int) -> Files:
     """Ten runs on the same key that share most draws, but never the wording of an answer."""
     asked = _asked(seed)
     common = _draws(asked, seed, "settings", "system")
-    files = {}
+    files: Files = {}
     for setting, ability in SETTINGS.items():
         system = System(ability, ability)
         files[f"settings/{setting}.tsv"] = _run(
@@ -58,16 +59,16 @@ def settings(seed):
     return files
 
 
-def _asked(seed):
+def _asked(seed: int) -> list[Question]:
     return questions(SHAPE, seed, "factoid")
 
 
-def _draws(asked, *purpose):
+def _draws(asked: list[Question], *purpose: object) -> list[list[float]]:
     rng = stream(*purpose, "draws")
     return [chances(rng, question) for question in asked]
 
 
-def _system(ability, team, seed, run):
+def _system(ability: float, team: str, seed: int, run: str) -> System:
     """Noise at each gate: some runs are better at presence than at rank, others the reverse."""
     habits = stream(seed, "factoid", "habits", team)
     noise = stream(seed, "factoid", "ability", run)
@@ -82,9 +83,11 @@ def _system(ability, team, seed, run):
     )
 
 
-def _run(asked, system, common, share, *purpose):
+def _run(
+    asked: list[Question], system: System, common: list[list[float]], share: float, *purpose: object
+) -> Table:
     own, sharing, wording = (stream(*purpose, use) for use in ("draws", "sharing", "wording"))
-    rows = [("question", "rank", "answer")]
+    rows: Table = [("question", "rank", "answer")]
     for question, team_draws in zip(asked, common, strict=True):
         draws = partly_shared(chances(own, question), team_draws, share, sharing)
         answers = candidates(question, system, draws, wording)[:ANSWERS]

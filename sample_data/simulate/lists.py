@@ -1,9 +1,11 @@
 """A list task: 199 questions with several answers, and 14 runs that return sets of any size."""
 
+from random import Random
 from typing import NamedTuple
 
 from simulate.chance import gumbel, logistic, shuffled, stream, uniforms
-from simulate.questions import Shape, catalogue, class_difficulty, key, questions
+from simulate.files import Files, Table
+from simulate.questions import Question, Shape, catalogue, class_difficulty, key, questions
 from simulate.race import two_forms
 from simulate.words import WORDS
 
@@ -19,10 +21,10 @@ class Lister(NamedTuple):
     duplicates: float
 
 
-def list_task(seed):
+def list_task(seed: int) -> Files:
     """Key, questions and runs; caution is apart from ability, so precision and recall differ."""
     asked = questions(SHAPE, seed, "list")
-    files = {"key.tsv": key(asked), "questions.tsv": catalogue(asked)}
+    files: Files = {"key.tsv": key(asked), "questions.tsv": catalogue(asked)}
     for rank, run in enumerate(shuffled(stream(seed, "list", "runs"), WORDS["list runs"])):
         ability = BEST - (BEST - WORST) * (rank / (len(WORDS["list runs"]) - 1)) ** BEND
         habits = stream(seed, "list", "habits", run)
@@ -31,17 +33,17 @@ def list_task(seed):
     return dict(sorted(files.items()))
 
 
-def _run(asked, lister, *purpose):
+def _run(asked: list[Question], lister: Lister, *purpose: object) -> Table:
     draws, wording = stream(*purpose, "draws"), stream(*purpose, "wording")
-    rows = [("question", "answer")]
+    rows: Table = [("question", "answer")]
     for question in asked:
         strings = _found(question, lister, draws, wording) + _mistaken(question, lister, draws)
         rows += [(question.id, string) for string in sorted(strings)]
     return rows
 
 
-def _found(question, lister, draws, wording):
-    strings = []
+def _found(question: Question, lister: Lister, draws: Random, wording: Random) -> list[str]:
+    strings: list[str] = []
     for position, (_, entity) in enumerate(question.classes):
         gate, noise, repeat = uniforms(draws, 3)
         form, other = two_forms(entity, wording)
@@ -51,9 +53,9 @@ def _found(question, lister, draws, wording):
     return strings
 
 
-def _mistaken(question, lister, draws):
+def _mistaken(question: Question, lister: Lister, draws: Random) -> list[str]:
     """Decoys compete with the same noise but no advantage, about eight of them per question."""
-    strings = []
+    strings: list[str] = []
     for decoy in question.decoys:
         tempted, noise = uniforms(draws, 2)
         if tempted < 0.4 and gumbel(noise) > lister.caution:

@@ -5,16 +5,21 @@ import io
 import json
 import math
 import re
+from collections.abc import Iterator, Sequence
+from random import Random
 from typing import NamedTuple
 
 from simulate.chance import logistic, normal, squash, stream, uniforms
-from simulate.questions import Shape, questions
+from simulate.files import Files
+from simulate.questions import Question, Shape, questions
 
 FACTS = Shape(count=600, class_shares=(1.0,), decoys=6)
 ASKED = 200  # of those in English
 GRADED = 80
 PASSAGES = 40
 QUERIES = 50
+
+Figure = tuple[str, str, float]  # query, measure, value
 
 NO_ANSWER = 0.35
 USUAL_FORM = 0.9
@@ -62,14 +67,14 @@ class Response(NamedTuple):
     seconds: float
 
 
-def llm(seed):
+def llm(seed: int) -> Files:
     """Files of lm-evaluation-harness, SQuAD 2, a grader, ir_measures and trec_eval."""
     asked = [q for q in questions(FACTS, seed, "llm") if q.language == "en"][:ASKED]
     said = {
         name: [_respond(q, model, stream(seed, "llm", name, q.id)) for q in asked]
         for name, model in MODELS.items()
     }
-    files = {
+    files: Files = {
         f"{name}/samples_facts_{model.date}.jsonl": "".join(_samples(asked, said[name]))
         for name, model in MODELS.items()
     }
@@ -82,7 +87,7 @@ def llm(seed):
     return files
 
 
-def _respond(question, model, rng):
+def _respond(question: Question, model: Model, rng: Random) -> Response:
     luck, usual, tidy, which, time = uniforms(rng, 5)
     right = logistic(luck) < model.ability - question.difficulty
     sureness = model.ability + model.insight * (right - 0.5) + normal(rng)
@@ -96,11 +101,11 @@ def _respond(question, model, rng):
     return Response(text, False, right, confidence, seconds)
 
 
-def _one(u, things):
+def _one(u: float, things: Sequence[str]) -> str:
     return things[int(u * len(things))]
 
 
-def _samples(asked, said):
+def _samples(asked: list[Question], said: list[Response]) -> Iterator[str]:
     """A line per document and filter, as the harness logs it but for its three hashes."""
     for name, regex in FILTERS.items():
         for n, (question, response) in enumerate(zip(asked, said, strict=True)):
@@ -124,11 +129,11 @@ def _samples(asked, said):
             )
 
 
-def _line(record):
+def _line(record: dict[str, object]) -> str:
     return json.dumps(record, ensure_ascii=False) + "\n"
 
 
-def _graded(asked, said, rng):
+def _graded(asked: list[Question], said: list[Response], rng: Random) -> str:
     """Graded as SimpleQA does: A correct, B incorrect, C not attempted; some answers run on."""
     text = io.StringIO()
     rows = csv.writer(text, lineterminator="\n")
@@ -142,7 +147,7 @@ def _graded(asked, said, rng):
     return text.getvalue()
 
 
-def _squad2(asked, seed):
+def _squad2(asked: list[Question], seed: int) -> Files:
     """One article; where a question has no answer, its paragraph is about something else."""
     rng = stream(seed, "llm", "squad2")
     paragraphs, answerable = [], []
@@ -162,7 +167,7 @@ def _squad2(asked, seed):
         }
         paragraphs.append({"qas": [entry], "context": context})
     data = {"version": "v2.0", "data": [{"title": "Facts", "paragraphs": paragraphs}]}
-    files = {"squad2/dataset.json": json.dumps(data, ensure_ascii=False) + "\n"}
+    files: Files = {"squad2/dataset.json": json.dumps(data, ensure_ascii=False) + "\n"}
     for name, system in READERS.items():
         rng = stream(seed, "llm", name)
         read = [_read(q, has, system, rng) for q, has in zip(asked, answerable, strict=True)]
@@ -173,7 +178,9 @@ def _squad2(asked, seed):
     return files
 
 
-def _read(question, answerable, system, rng):
+def _read(
+    question: Question, answerable: bool, system: tuple[float, float, float], rng: Random
+) -> tuple[str, float]:
     """A prediction and the probability that there is no answer."""
     ability, insight, silence = system
     luck, form, which = uniforms(rng, 3)
@@ -187,9 +194,10 @@ def _read(question, answerable, system, rng):
     return _one(which, question.decoys[:2]), na_prob
 
 
-def _figures(spread, rng):
+def _figures(spread: float, rng: Random) -> list[Figure]:
     """One relevant passage a query, so that AP is RR and nDCG hangs on its rank alone."""
-    rows, columns = [], {"AP": [], "RR": [], "nDCG@10": []}
+    rows: list[Figure] = []
+    columns: dict[str, list[float]] = {"AP": [], "RR": [], "nDCG@10": []}
     for n in range(QUERIES):
         rank = int(math.exp(abs(normal(rng, 0, 1.6)) + spread * rng.random()))
         rr = 1 / rank if rank <= 100 else 0.0
@@ -197,16 +205,19 @@ def _figures(spread, rng):
         for (measure, column), value in zip(columns.items(), values, strict=True):
             column.append(value)
             rows.append((f"q{n + 1:02}", measure, value))
-    means = [("all", measure, sum(column) / len(column)) for measure, column in columns.items()]
+    # A plain sum is rounded otherwise from Python 3.12 on.
+    means = [
+        ("all", measure, math.fsum(column) / len(column)) for measure, column in columns.items()
+    ]
     return rows + means
 
 
-def _as_ir_measures(figures):
+def _as_ir_measures(figures: list[Figure]) -> str:
     names = ("query_id", "measure", "value")
     return "".join(_line(dict(zip(names, row, strict=True))) for row in figures)
 
 
-def _as_trec_eval(run, figures):
+def _as_trec_eval(run: str, figures: list[Figure]) -> str:
     rows = [(TREC_NAMES[measure], query, f"{value:6.4f}") for query, measure, value in figures]
     rows.insert(-len(TREC_NAMES), ("runid", "all", run))
     return "".join(f"{measure:<22}\t{query}\t{value}\n" for measure, query, value in rows)

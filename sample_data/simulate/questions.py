@@ -1,9 +1,13 @@
 """Questions: how hard they are, their answer classes, and what only looks like an answer."""
 
+from dataclasses import dataclass
+from random import Random
 from typing import NamedTuple
 
 from simulate import names
 from simulate.chance import normal, pick, stream
+from simulate.files import Table
+from simulate.names import Entity
 
 LEVELS = ("S", "A", "B")
 BEST_LEVEL = (0.85, 0.10, 0.05)
@@ -18,20 +22,21 @@ class Question(NamedTuple):
     language: str
     text: str
     difficulty: float
-    classes: tuple  # of (index of the best level, entity), the easiest class first
-    decoys: tuple  # strings that are wrong, the most tempting first
+    classes: tuple[tuple[int, Entity], ...]  # index of the best level, forms; easiest first
+    decoys: tuple[str, ...]  # strings that are wrong, the most tempting first
 
 
-class Shape(NamedTuple):
+@dataclass(frozen=True)
+class Shape:
     """What distinguishes the questions of one task from those of another."""
 
     count: int
-    class_shares: tuple  # shares of the questions with 1, 2, 3, … classes
+    class_shares: tuple[float, ...]  # shares of the questions with 1, 2, 3, … classes
     decoys: int
     spread: float = 1.3  # standard deviation of the difficulty
 
 
-def questions(shape, *purpose):
+def questions(shape: Shape, *purpose: object) -> list[Question]:
     """The questions of one collection, each from a stream of its own."""
     width = len(str(shape.count))
     return [
@@ -40,7 +45,7 @@ def questions(shape, *purpose):
     ]
 
 
-def _question(id, shape, rng):
+def _question(id: str, shape: Shape, rng: Random) -> Question:
     classes = 1 + pick(rng.random(), shape.class_shares)
     difficulty = normal(rng, 0, shape.spread)
     kind = names.KINDS[pick(rng.random(), (0.30, 0.20, 0.15, 0.12, 0.13, 0.10))]
@@ -57,14 +62,14 @@ def _question(id, shape, rng):
     )
 
 
-def _form(entity, grade, variant):
+def _form(entity: Entity, grade: float, variant: float) -> str:
     forms = entity[pick(grade, (0.6, 0.25, 0.15))]
     return forms[int(variant * len(forms))]
 
 
-def key(questions):
+def key(questions: list[Question]) -> Table:
     """The answer key: a string loses a level for each step down from the full form."""
-    rows = [("question", "class", "answer", "level")]
+    rows: Table = [("question", "class", "answer", "level")]
     for question in questions:
         for number, (best, entity) in enumerate(question.classes, 1):
             for loss, forms in enumerate(entity):
@@ -73,12 +78,12 @@ def key(questions):
     return rows
 
 
-def catalogue(questions):
+def catalogue(questions: list[Question]) -> Table:
     """The questions themselves as a table."""
     header = ("question", "type", "language", "text")
     return [header, *((q.id, q.kind, q.language, q.text) for q in questions)]
 
 
-def class_difficulty(question, position):
+def class_difficulty(question: Question, position: int) -> float:
     """Each class after the first is harder to find than the one before it."""
     return question.difficulty + EXTRA_CLASS * position

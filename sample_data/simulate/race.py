@@ -1,14 +1,18 @@
 """How a system answers: extraction, then a rank race, both driven by ability minus difficulty."""
 
 import math
+from collections.abc import Iterator, Sequence
+from random import Random
 from typing import NamedTuple
 
 from simulate.chance import gumbel, logistic, pick, uniforms
-from simulate.questions import class_difficulty
+from simulate.names import Entity
+from simulate.questions import Question, class_difficulty
 
 ADVANTAGE = 1.8
 RANK_SKILL = 0.7
 DUPLICATES = 0.15
+Scored = tuple[float, str]
 LEVELS_LOST = (0.60, 0.25, 0.15)
 
 
@@ -23,18 +27,20 @@ class System(NamedTuple):
     wide_digits: bool = False  # writes full-width digits, which normalisation has to fold
 
 
-def chances(rng, question):
+def chances(rng: Random, question: Question) -> list[float]:
     """The draws that a team's runs may share; the question alone says how many."""
     return uniforms(rng, 3 + 2 * len(question.classes) + 2 * len(question.decoys))
 
 
-def candidates(question, system, draws, wording):
+def candidates(
+    question: Question, system: System, draws: Sequence[float], wording: Random
+) -> list[Scored]:
     """Scored strings, best first: extracted classes race against about eight decoys."""
-    draws = iter(draws)
-    decoy_count, repeat, repeat_noise = next(draws), next(draws), next(draws)
-    found = []
+    left = iter(draws)
+    decoy_count, repeat, repeat_noise = next(left), next(left), next(left)
+    found: list[Scored] = []
     for position, (_, entity) in enumerate(question.classes):
-        gate, noise = next(draws), next(draws)
+        gate, noise = next(left), next(left)
         form, other = two_forms(entity, wording)
         difficulty = class_difficulty(question, position)
         if logistic(gate) > system.extraction - difficulty:
@@ -46,12 +52,12 @@ def candidates(question, system, draws, wording):
     if not found and wording.random() < system.silence:
         return []
     ranked = sorted(
-        found + _decoys(question, decoy_count, draws), key=lambda pair: (-pair[0], pair[1])
+        found + _decoys(question, decoy_count, left), key=lambda pair: (-pair[0], pair[1])
     )
     return [pair for pair in ranked if pair[0] >= system.caution]
 
 
-def two_forms(entity, wording):
+def two_forms(entity: Entity, wording: Random) -> tuple[str, str]:
     """A string of the class and another one; the wording never depends on ability."""
     forms = entity[pick(wording.random(), LEVELS_LOST)]
     form = forms[int(wording.random() * len(forms))]
@@ -59,7 +65,7 @@ def two_forms(entity, wording):
     return form, others[int(wording.random() * len(others))]
 
 
-def _decoys(question, decoy_count, draws):
+def _decoys(question: Question, decoy_count: float, draws: Iterator[float]) -> list[Scored]:
     """Six to ten of the question's decoys, the tempting ones more often."""
     tempted = []
     for place, string in enumerate(question.decoys):
@@ -72,6 +78,6 @@ def _decoys(question, decoy_count, draws):
 WIDE = str.maketrans("0123456789", "０１２３４５６７８９")
 
 
-def written(string, system):
+def written(string: str, system: System) -> str:
     """The string as this system prints it."""
     return string.translate(WIDE) if system.wide_digits else string

@@ -1,8 +1,11 @@
 """Judged responses to 500 questions by 44 runs, some of which leave questions unanswered."""
 
+from collections.abc import Iterable, Sequence
+from random import Random
 from typing import NamedTuple
 
 from simulate.chance import logistic, normal, pick, squash, stream, uniforms
+from simulate.files import Files, Table
 from simulate.words import WORDS
 
 QUESTIONS = 500
@@ -34,10 +37,10 @@ class Responder(NamedTuple):
     rates_silence: bool  # gives a confidence where it gives no answer
 
 
-def response(seed):
+def response(seed: int) -> Files:
     """The questions and 44 runs: four with published counts, forty from the model."""
     difficulties = _difficulties(seed)
-    files = {"questions.tsv": _catalogue(seed)}
+    files: Files = {"questions.tsv": _catalogue(seed)}
     for run, counts in PUBLISHED.items():
         files[f"runs/{run}.tsv"] = _published_run(
             difficulties, counts, seed, "response", "run", run
@@ -47,12 +50,12 @@ def response(seed):
     return dict(sorted(files.items()))
 
 
-def _difficulties(seed):
+def _difficulties(seed: int) -> list[float]:
     rng = stream(seed, "response", "difficulty")
     return [normal(rng, 0, 1.5) for _ in range(QUESTIONS)]
 
 
-def _catalogue(seed):
+def _catalogue(seed: int) -> Table:
     rng = stream(seed, "response", "category")
     shares = tuple(CATEGORIES.values())
     names = tuple(CATEGORIES)
@@ -62,11 +65,11 @@ def _catalogue(seed):
     ]
 
 
-def _id(n):
+def _id(n: int) -> str:
     return f"Q{n + 1:03}"
 
 
-def _responders(seed):
+def _responders(seed: int) -> dict[str, Responder]:
     """Abstention goes to the runs with the highest leaning, which is correlated with ability."""
     rng = stream(seed, "response", "responders")
     drawn = []
@@ -83,7 +86,7 @@ def _responders(seed):
     }
 
 
-def _run(difficulties, responder, *purpose):
+def _run(difficulties: list[float], responder: Responder, *purpose: object) -> Table:
     rng = stream(*purpose)
     rights = [
         logistic(u) < responder.ability - d
@@ -94,7 +97,9 @@ def _run(difficulties, responder, *purpose):
     return _table(rights, sureness, held_back, responder)
 
 
-def _published_run(difficulties, counts, *purpose):
+def _published_run(
+    difficulties: list[float], counts: tuple[int, int, int], *purpose: object
+) -> Table:
     """As many right as published, the easier ones; what was held back was not published."""
     right, _, unanswered = counts
     rng = stream(*purpose)
@@ -109,16 +114,18 @@ def _published_run(difficulties, counts, *purpose):
     return _table(rights, sureness, held_back, Responder(-0.3, 1.0, 0.0, False, False))
 
 
-def _sureness(rights, insight, rng):
+def _sureness(rights: list[bool], insight: float, rng: Random) -> list[float]:
     return [insight * right + normal(rng) for right in rights]
 
 
-def _lowest(places, values, count):
+def _lowest(places: Iterable[int], values: Sequence[float], count: int) -> list[int]:
     return sorted(places, key=lambda n: (values[n], n))[:count]
 
 
-def _table(rights, sureness, held_back, responder):
-    rows = [("question", "outcome", "confidence")]
+def _table(
+    rights: list[bool], sureness: list[float], held_back: set[int], responder: Responder
+) -> Table:
+    rows: Table = [("question", "outcome", "confidence")]
     for n, right in enumerate(rights):
         outcome = "R" if right else "W"
         confidence = f"{squash(sureness[n] + responder.ability - responder.insight / 2):.3f}"

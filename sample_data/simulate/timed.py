@@ -4,7 +4,8 @@ import math
 from typing import NamedTuple
 
 from simulate.chance import normal, squash, stream
-from simulate.questions import Shape, catalogue, key, questions
+from simulate.files import Files, Table
+from simulate.questions import Question, Shape, catalogue, key, questions
 from simulate.race import System, candidates, chances, written
 
 SHAPE = Shape(count=100, class_shares=(0.7, 0.2, 0.1), decoys=14)
@@ -31,7 +32,7 @@ SYSTEMS = {
 }
 
 # Team, MRR and answer time in seconds (Table 1 of the 2009 paper).
-CLEF_2006 = [
+CLEF_2006: Table = [
     ("run", "score", "seconds"),
     ("daedalus1", "0.41", 549),
     ("tokyo", "0.38", 5141),
@@ -42,19 +43,23 @@ CLEF_2006 = [
 ]
 
 
-def timed(seed):
+def timed(seed: int) -> Files:
     """Key, questions, seven runs, and the published table."""
     asked = questions(SHAPE, seed, "timed")
-    files = {"clef2006.tsv": CLEF_2006, "key.tsv": key(asked), "questions.tsv": catalogue(asked)}
+    files: Files = {
+        "clef2006.tsv": CLEF_2006,
+        "key.tsv": key(asked),
+        "questions.tsv": catalogue(asked),
+    }
     for run, speed in SYSTEMS.items():
         files[f"runs/{run}.tsv"] = _run(asked, speed, seed, "timed", "run", run)
     return files
 
 
-def _run(asked, speed, *purpose):
+def _run(asked: list[Question], speed: Timed, *purpose: object) -> Table:
     draws, wording, clock = (stream(*purpose, use) for use in ("draws", "wording", "clock"))
     system = System(speed.ability, speed.ability)
-    rows = [("question", "rank", "answer", "confidence", "seconds")]
+    rows: Table = [("question", "rank", "answer", "confidence", "seconds")]
     for question in asked:
         seconds = f"{speed.seconds * math.exp(normal(clock, 0, speed.spread)):.2f}"
         answers = candidates(question, system, chances(draws, question), wording)[:ANSWERS]

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 
-def _lists():
+def _lists() -> dict[str, list[str]]:
     lines = Path(__file__).with_name("words.txt").read_text(encoding="utf-8").splitlines()
     return {name: words.split() for name, words in (line.split(": ") for line in lines)}
 

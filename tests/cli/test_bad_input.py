@@ -597,7 +597,7 @@ def test_a_parameter_given_twice(refused):
         ("-m MRRT", "run.tsv: MRRT needs seconds for every question: run 'run' has none"),
         ("-m CWS", "run.tsv: CWS needs a confidence for every answered question"),
         ("-f trec --questions questions.tsv --by category", "-f trec has no tables --by a column"),
-        ("--quetions questions.tsv", "no such option '--quetions'"),
+        ("--quetions questions.tsv", "no such option '--quetions'; did you mean '--questions'?"),
         ("run.tsv", "run.tsv: the run is called 'run' like that of run.tsv"),
     ],
 )

@@ -209,3 +209,35 @@ def test_every_name_of_the_api_is_there_and_documented():
     assert set(package.__all__) <= set(dir(package))
     with pytest.raises(AttributeError):
         package.nothing  # noqa: B018
+
+
+def test_one_measure_as_a_table_of_fields(qaeval):
+    rows = qaeval("measures", "-f", "tsv", "RR").rows
+    assert rows[0] == ["field", "value"] and rows[1][0] == "name" and "RR" in rows[1][1]
+    assert dict(rows[1:])["family"] == "ranked"
+
+
+def test_the_shell_completes_measures():
+    from click.shell_completion import ShellComplete
+
+    from qaeval.cli import group
+
+    shell = ShellComplete(group, {}, "qaeval", "_QAEVAL_COMPLETE")
+    found = {item.value for item in shell.get_completions(["score", "-m"], "nD")}
+    assert "nDCG" in found and all(name.startswith("nD") for name in found)
+    assert "clef" in {item.value for item in shell.get_completions(["score", "-m"], "cl")}
+
+
+def test_sample_takes_one_size(qaeval, put):
+    table = put("t.tsv", "run\tmeasure\tquestion\tvalue\na\tRR\tq1\t1\na\tRR\tq2\t0\n")
+    outcome = qaeval("sample", "-c", "1", "-c", "2", table)
+    assert (outcome.code, outcome.out) == (2, "")
+    assert "sample takes one -c: a file holds sets of one size" in outcome.err
+
+
+def test_mark_cuts_long_answers_only_for_people(qaeval, put):
+    key = put("key.tsv", "question\tanswer\nq\tx\n")
+    run = put("run.tsv", f"question\tanswer\nq\t{'a' * 40}\nq\t{'b' * 41}\n")
+    out = qaeval("mark", key, run).out
+    assert "a" * 40 in out and "b" * 39 + "…" in out and "b" * 40 not in out
+    assert "b" * 41 in qaeval("mark", "-f", "tsv", key, run).out

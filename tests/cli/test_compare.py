@@ -2,7 +2,7 @@
 
 import pytest
 
-from qaeval.studies.inference.significance import TESTS
+from qaeval.studies.inference.significance import RANDOM, TESTS
 
 HEADER = "run\tmeasure\tquestion\tvalue\n"
 
@@ -43,9 +43,9 @@ def test_significantly_worse_although_the_mean_is_higher(qaeval, put):
     assert qaeval("compare", "-f", "tsv", more).rows[1][6] == "‡"
 
 
-def test_lower_is_better_for_some_measures(qaeval, put):
+def test_higher_is_better_for_a_measure_of_no_known_name(qaeval, put):
     table = scores(put, measure="seconds_spent", x=[1] * 10, y=[2] * 10)
-    assert qaeval("compare", "-f", "tsv", table).rows[1][2] == "y"  # unknown: higher is better
+    assert qaeval("compare", "-f", "tsv", table).rows[1][2] == "y"
 
 
 def test_text_tells_shares_groups_and_how_to_read_p(qaeval, three):
@@ -75,6 +75,21 @@ def test_correction_is_over_the_tests_printed(qaeval, three):
     assert float(pairs[2][12]) == pytest.approx(3 * float(pairs[2][11]))  # three pairs
 
 
+def test_letters_follow_the_correction(qaeval, put):
+    # a wins all six questions against b and c: p = 2/64 = .03, and 3·.03 = .09 among three pairs.
+    table = scores(put, a=[1] * 6, b=[0.5] * 6, c=[0.5] * 6)
+
+    def alike(*options):
+        lines = qaeval("compare", *options, table).out.splitlines()
+        (head,) = [line for line in lines if line.startswith("rank")]
+        rows = lines[lines.index(head) + 2 :][:3]
+        return [row[head.index("alike") :].strip() for row in rows]
+
+    assert alike() == ["", "a", "a"]
+    assert alike("--correct", "holm") == ["a", "a", "a"]
+    assert alike("--correct", "bh") == ["", "a", "a"]  # .03·3/2 = .047
+
+
 def test_baseline(qaeval, three):
     rows = qaeval("compare", "--baseline", "same", "-f", "tsv", three).rows
     marks = {row[2]: row[6] for row in rows[1:]}
@@ -83,11 +98,15 @@ def test_baseline(qaeval, three):
     assert all("same" in row[1:3] for row in pairs[1:])
 
 
-def test_random_tests_are_seeded(qaeval, three):
-    asked = ("compare", "--test", "randomization", "--trials", "50", "-f", "tsv", three)
-    assert qaeval(*asked).out == qaeval(*asked).out
-    other = qaeval(*asked, "--seed", "1")
-    assert other.code == 0
+@pytest.mark.parametrize("test", sorted(RANDOM))
+def test_random_tests_are_seeded(qaeval, put, test):
+    # p is near 1/2, so that the counts of 200 trials hardly ever agree among five seeds.
+    table = scores(put, x=[1, 0, 0.5, 1, 0.2, 0.7, 0, 1], y=[0, 0.5, 1, 0.2, 0.1, 0.2, 1, 0])
+    asked = ("compare", "--test", test, "--trials", "200", "-f", "tsv", table)
+    assert qaeval(*asked, "--seed", "3").out == qaeval(*asked, "--seed", "3").out
+    assert qaeval(*asked).out == qaeval(*asked, "--seed", "0").out
+    chances = {qaeval(*asked, "--seed", seed).rows[1][7] for seed in range(5)}
+    assert len(chances) > 1 and all(0.1 < float(p) < 0.9 for p in chances)
 
 
 def test_order_and_division_of_files_do_not_show(qaeval, put):
@@ -313,3 +332,21 @@ def test_runs_that_are_unranked_on_purpose_are_not_told(qaeval, put, three):
 def test_idle_options_of_rank_moves(qaeval, three, words):
     outcome = qaeval("compare", *words, three)
     assert (outcome.code, outcome.out) == (2, "")
+
+
+def test_rank_moves_on_fewer_questions_are_told(qaeval, put, three):
+    other = scores(put, "other.tsv", good=GOOD[:10], same=SAME[:10], bad=BAD[:10])
+    outcome = qaeval("compare", "--ranks-against", f"O={other}", three)
+    assert outcome.code == 0 and "ranked there without 2 questions: q10, q11" in outcome.err
+
+
+def test_t_needs_two_questions(qaeval, put):
+    outcome = qaeval("compare", "--test", "t", scores(put, a=[1], b=[0]))
+    assert (outcome.code, outcome.out) == (2, "")
+    assert "--test t needs two questions or more" in outcome.err
+
+
+def test_chances_are_rounded_until_they_would_be_0(qaeval, put):
+    # 15 of 15 questions won: p = 2/2^15 = .00006; 16 of 16: .00003.
+    assert " 0.0001" in qaeval("compare", scores(put, x=[1] * 15, y=[0] * 15)).out
+    assert "<0.0001" in qaeval("compare", scores(put, x=[1] * 16, y=[0] * 16)).out

@@ -189,3 +189,34 @@ def test_undefined_everywhere(qaeval, put):
     assert outcome.code == 2 and "Brier of run 'run' is undefined at every threshold" in outcome.err
     rows = qaeval("coverage", "--judged", "-f", "tsv", run).rows
     assert [row[1] for row in rows[1:]] == ["none"]
+
+
+def test_a_table_of_several_keys_is_refused(qaeval, put):
+    run = put("r.tsv", "question\tanswer\tconfidence\nq1\tx\t.5\n")
+    keys = [f"{name}={put(f'{name}.tsv', text)}" for name, text in (
+        ("A", "question\tanswer\nq1\tx\n"), ("B", "question\tanswer\nq1\ty\n")
+    )]  # fmt: skip
+    table = put("t.tsv", "")
+    asked = ("-q", "-f", "tsv", "-m", "CWS", "-o", table)
+    scored = qaeval("score", *asked, keys[0], "--key", keys[1], run)
+    assert scored.code == 0, scored.err
+    outcome = qaeval("coverage", table)
+    assert (outcome.code, outcome.out) == (2, "")
+    assert "several keys (A, B), expected a table of one" in outcome.err
+
+
+def test_chosen_questions_of_a_score_table(qaeval, put):
+    """On x alone, one right of two; on y, where the table has nothing, an error."""
+    run = put("r.tsv", "question\toutcome\tconfidence\nq1\tR\t.9\nq2\tW\t.5\nq3\tW\t.8\n")
+    table = put("t.tsv", "")
+    qaeval("score", "--judged", "-q", "-f", "tsv", "-m", "CWS", "-o", table, run)
+    kinds = put("q.tsv", "question\tkind\nq1\tx\nq2\tx\nq3\tz\nq4\ty\n")
+    whole = qaeval("coverage", "-f", "tsv", table).rows
+    part = qaeval("coverage", "-f", "tsv", "--questions", kinds, "--only", "kind=x", table).rows
+    at = whole[0].index("precision")
+    assert float(whole[1][at]) == pytest.approx(1 / 3) and float(part[1][at]) == pytest.approx(
+        1 / 2
+    )
+    empty = qaeval("coverage", "--questions", kinds, "--only", "kind=y", table)
+    assert (empty.code, empty.out) == (2, "")
+    assert "none of its questions is in the scores" in empty.err

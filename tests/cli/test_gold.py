@@ -133,6 +133,7 @@ class TestDistribution:
             assert found == {
                 (level, ""): value for level, value in zip(levels, values.split(), strict=True)
             }
+            assert [level for level, _ in found] == levels  # the highest first
 
     def test_questions_by_number_of_answers(self, table):
         found = table("--scheme ga", "questions")

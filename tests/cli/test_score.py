@@ -1,6 +1,7 @@
 """`qaeval score` from the command line: options, formats, the signature."""
 
 import json
+from unicodedata import east_asian_width
 
 import pytest
 
@@ -415,3 +416,34 @@ def test_every_response_measure_from_judged_responses_and_from_runs_with_a_key(q
     assert float(value["c@1"]) == pytest.approx((2 + 3 * 2 / 7) / 7)
     assert float(value["candidate-accuracy"]) == pytest.approx(3 / 7)
     assert float(value["K1"]) == float(value["K"]) == pytest.approx((0.9 - 0.75 + 0.25 - 0.25) / 7)
+
+
+def test_k_of_several_answers_leaves_a_repeated_one_out(qaeval, put):
+    # Two classes, three answers: (.9 + 0 − .4)/max(2, 3).
+    key = put("key.tsv", "question\tclass\tanswer\nq\t1\tx\nq\t2\ty\n")
+    run = put("run.tsv", "question\tanswer\tconfidence\nq\tx\t.9\nq\tx\t.5\nq\tz\t.4\n")
+    (row,) = qaeval("score", "-f", "tsv", "-m", "K", key, run).rows[1:]
+    assert float(row[3]) == pytest.approx((0.9 - 0.4) / 3)
+
+
+def test_the_best_is_bold_also_where_less_is_better(qaeval, put):
+    header = "question\toutcome\tconfidence\n"
+    sure, vain = put("sure.tsv", header + "q\tR\t1\n"), put("vain.tsv", header + "q\tW\t.5\n")
+    asked = ("-m", "Brier", "-m", "accuracy")
+    out = qaeval("score", "--judged", "-f", "md", *asked, sure, vain).out
+    cells = [[cell.strip() for cell in line.split("|")[1:-1]] for line in out.splitlines()]
+    rows = {row[1]: row[2:] for row in cells if row}
+    assert rows["sure"] == ["**0.0000**", "**1.0000**"] and rows["vain"] == ["0.2500", "0.0000"]
+
+
+def test_columns_stand_below_each_other_whatever_the_letters(qaeval, put, key):
+    wide, narrow = put("質問応答.tsv", RUN), put("ours.tsv", RUN)
+    lines = qaeval("score", "-m", "RR", key, wide, narrow).out.splitlines()
+
+    def place(text):
+        """Where the text's last column begins on the screen; a wide letter takes two places."""
+        at = text.index("0.5")
+        return sum(1 + (east_asian_width(letter) == "W") for letter in text[:at])
+
+    rows = [line for line in lines if "0.5" in line]
+    assert len(rows) == 2 and len({place(row) for row in rows}) == 1

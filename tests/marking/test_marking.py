@@ -1,6 +1,7 @@
 import math
 
 import pytest
+from worked import responses_of
 
 from qaeval import InputError, Marks, mark, read_judged, read_key, read_run, score
 from qaeval.marking.judged import mark_judged
@@ -395,3 +396,18 @@ def test_judged_responses_over_a_fixed_set_of_questions(responses):
     assert marks.unknown == ["Q3", "Q5", "Q4"]
     scores = score([marks], ["n_ac", "n_aw", "n_u"])
     assert [scores.overall(name)["judged"] for name in ("n_ac", "n_aw", "n_u")] == [1, 1, 1]
+
+
+def test_judged_responses_are_lists_of_one_answer():
+    """Right at the only level there is, so that ranked measures say what accuracy says."""
+    marks = responses_of("R W U R")
+    assert marks.correct_levels.tolist() == [1, 1] and marks.answers.classes == ["1", "", "1"]
+    assert responses_of("UR UW U R").held_back.tolist() == [1, -1, 0, 0]
+    names = ["accuracy", "RR", "Q", "nDCG", "AP"]
+    scores = score([marks], names)
+    assert [scores.overall(name)["r"] for name in names] == [0.5] * 5
+
+
+def test_two_runs_of_one_name_are_refused():
+    with pytest.raises(InputError, match="two runs are called 'r'"):
+        score([responses_of("R W"), responses_of("W R")], ["accuracy"])

@@ -1,3 +1,5 @@
+from collections.abc import Callable
+
 import pytest
 from worked import marks_of, responses_of
 
@@ -5,10 +7,10 @@ from qaeval.scores.scoring import score
 
 
 @pytest.fixture
-def value_of():
+def value_of() -> Callable[..., float]:
     """The value of a measure on an example: `levels / key levels`, or responses (runs by `|`)."""
 
-    def value(name, example, scale=None):
+    def value(name: str, example: str, scale: int | None = None) -> float:
         if "/" in example:
             returned, key_levels = (list(map(int, half.split())) for half in example.split("/"))
             marks = [marks_of(returned, key_levels, scale)]

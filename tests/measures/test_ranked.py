@@ -1,5 +1,7 @@
 """Ranked measures against NTCIREVAL's documented output and hand arithmetic."""
 
+from math import log2
+
 import pytest
 
 # The example of NTCIREVAL's README (version 141207, Section 3.1, gains 1:2:3): the list L0 L3
@@ -68,6 +70,22 @@ def test_a_level_without_gain_is_not_correct(value_of):
 def test_flat_gains_of_a_fraction_are_exact(value_of):
     # With gain .1 each, cg(3) = .3 exactly: ((1+.1)/(1+.1) + (2+.2)/(2+.2) + (3+.3)/(3+.3))/3 = 1.
     assert value_of("Q0.1:0.1:0.1", "3 3 3 / 3 3 3") == 1.0
+
+
+@pytest.mark.parametrize(
+    ("name", "marks", "value"),
+    [
+        # Half, one and one and a half: log2(3) = 1.58… divides the second rank.
+        ("nDCG1.5:1:0.5@2", "1 3 / 3 1", (0.5 + 1.5 / log2(3)) / (1.5 + 0.5 / log2(3))),
+        ("ERR1.5:1:0.5", "3 / 3", 1.5 / (1.5 + 1)),
+        ("nERR1.5:1:0.5", "2 / 3", 1 / 1.5),
+        ("Q1.5:1:0.5", "0 2 / 3", (1 + 1) / (2 + 1.5)),
+        # The best of a list has less than 1: BR(3) = (2 + .25 + .75)/(3 + 1).
+        ("P-measure0.75:0.5:0.25", "1 0 3 / 3 1", 3 / 4),
+    ],
+)
+def test_gains_need_not_be_whole(name, marks, value, value_of):
+    assert value_of(name, marks) == pytest.approx(value, abs=1e-15)
 
 
 def test_err_of_a_long_list_of_correct_answers(value_of):

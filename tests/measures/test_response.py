@@ -35,6 +35,9 @@ from qaeval.scores.scoring import score
         ("Brier", "R:1 W:0.5", 0.125),
         # .7·10 is 7.000000000000001 in floating point; .7 still belongs to (.6, .7].
         ("ECE", "R:.7 W:.65", abs((1 - 0.7) + (0 - 0.65)) / 2),
+        # .1 is the last of the first bin, .15 is in the second: no error makes up for another.
+        ("ECE", "R:.1 W:.15", ((1 - 0.1) + 0.15) / 2),
+        ("ECE", "R:0 W:.05", abs(1 - 0.05) / 2),  # 0 belongs to the first bin too
         ("ECE,bins=1", "R:.9 W:.1", 0.0),
         ("rejection", "UR UW UW UW U", 3 / 4),
         ("candidate-accuracy", "R UR U W", 2 / 4),
@@ -58,6 +61,13 @@ def test_conf_r_is_undefined_without_variation(value_of):
 def test_an_answer_without_confidence_is_named(name):
     with pytest.raises(InputError, match=r"needs a confidence .* run 'r' has none for .* 'q001'"):
         score([responses_of("R:.5 W")], [name])
+
+
+def test_how_many_more_lack_an_input():
+    with pytest.raises(InputError, match=r"has none for question 'q000'$"):
+        score([responses_of("R W:.5 R:.5")], ["CWS"])
+    with pytest.raises(InputError, match=r"has none for question 'q000' and 2 more$"):
+        score([responses_of("R W R U")], ["CWS"])
 
 
 def test_k_divides_by_the_larger_of_classes_and_answers():

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from qaeval.collection.responses import Responses
 from qaeval.measures import measure
 from qaeval.scores.scoring import score
-from qaeval.studies.abstention import Abstention, silenced, spread, tuned
+from qaeval.studies.abstention import Abstention, responses_of, silenced, spread, tuned
 from qaeval.studies.sampling import random_folds
 
 
@@ -113,6 +113,21 @@ def test_of_equal_thresholds_the_lowest_answers_most():
     assert found.best(measure("UF")) == 0
 
 
+def test_thresholds_that_only_rounding_parts_are_equal():
+    # Brier is (.1² + .1²)/2 = .01 with both answers and .1² = .01 with one; floats have
+    # (.9 − 1)² below .1².
+    found = Abstention(responses([("R", 18), ("W", 2)]))
+    assert found.values(measure("Brier"))[:2] == pytest.approx([0.01, 0.01], abs=1e-15)
+    assert found.best(measure("Brier")) == 0
+
+
+def test_of_equal_thresholds_the_lowest_also_where_less_is_better():
+    # All answers are wrong, so the risk is 1 at both thresholds.
+    found = Abstention(responses([("W", 18), ("W", 10)]))
+    assert found.values(measure("AURC"))[:2].tolist() == [1, 1]
+    assert found.best(measure("AURC")) == 0
+
+
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=12))
 def test_a_short_threshold_holds_the_same_answers_back(confidences):
     run = responses([("R", 0)] * len(confidences))
@@ -163,9 +178,21 @@ def test_cross_validation_is_that_of_the_definition(pairs, count):
     assert found.value >= found.without - 1e-12
 
 
+def test_every_fold_has_its_threshold():
+    found = tuned(responses([("R", 18), ("W", 2)] * 6), measure("UF"), random_folds(12, 4, seed=0))
+    assert found.by_fold == [0.9] * 4
+
+
+def test_responses_come_back_from_a_score_table():
+    told = [("R", 18), ("W", 4), ("UR", 10), ("UW", 2), ("U", None)]
+    found = responses_of(score(responses(told), ["CWS", "rejection"]), 0, "", "test")
+    assert [*found.outcomes] == ["R", "W", "UR", "UW", "U"]
+    assert found.confidence[:4].tolist() == [0.9, 0.2, 0.5, 0.1] and np.isnan(found.confidence[4])
+
+
 def test_what_luck_gained_is_not_kept():
     """Confidences that mean nothing: chosen on itself a threshold gains, held out it does not."""
-    drawn = np.random.PCG64(5).random_raw(4000)
+    drawn = np.random.PCG64(5).random_raw(4000).tolist()
     gains = []
     for start in range(0, 4000, 200):
         raw = drawn[start : start + 200]

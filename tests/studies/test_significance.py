@@ -13,6 +13,7 @@ from qaeval.scores.reading import read_scores
 from qaeval.scores.scoring import score
 from qaeval.studies.inference.comparison import Comparison
 from qaeval.studies.inference.significance import TESTS, alike_groups, corrected, sign_test
+from qaeval.studies.sampling import random_bits
 
 
 def table(**runs):
@@ -143,6 +144,24 @@ def test_groups_that_cannot_be_told_apart():
     assert alike_groups([2, 0, 1], np.zeros((3, 3), dtype=bool)) == [[2, 0, 1]]
 
 
+def slow_rejection(words):
+    """UW among what was held back, or None."""
+    held = [word for word in words if word in ("UR", "UW")]
+    return held.count("UW") / len(held) if held else None
+
+
+def slow_correlation(words):
+    """Pearson's r of confidence and correctness over the answers, or None."""
+    answers = [word.split(":") for word in words if word != "U"]
+    right, sure = [word == "R" for word, _ in answers], [float(level) for _, level in answers]
+    if len(set(right)) < 2 or len(set(sure)) < 2:
+        return None
+    return stats.pearsonr(right, sure).statistic
+
+
+SLOW = {"rejection": slow_rejection, "conf-r": slow_correlation}
+
+
 class TestMeasuresThatAreNotMeans:
     ONE = "R R R W U U R W R R " * 3
     TWO = "R W R W W W R W W R " * 3
@@ -154,8 +173,6 @@ class TestMeasuresThatAreNotMeans:
 
     def test_randomization_swaps_components(self):
         # c@1 by its aggregate on swapped responses, worked out here one by one.
-        from qaeval.studies.sampling import random_bits
-
         one, two = self.ONE.split(), self.TWO.split()
 
         def c_at_1(words):
@@ -192,6 +209,31 @@ class TestMeasuresThatAreNotMeans:
         found = Comparison(scores, scores.measures[0], 100, seed=0)
         assert 0 < found.pairs("randomization").p[0] <= 1
         assert 0 < found.pairs("bootstrap").p[0] <= 1
+
+    @pytest.mark.parametrize(
+        ("name", "one", "two"),
+        [
+            ("rejection", "UW R UW UR R R", "R UR R R R R"),  # 2/3 and 0
+            ("conf-r", "R:.9 R:.8 W:.1 U", "W:.9 W:.3 R:.2 U"),
+        ],
+    )
+    def test_what_is_undefined_after_a_swap_speaks_for_chance(self, name, one, two):
+        """Every such swap counts as reached, as one by one here."""
+        scores = score([responses_of(one, "one"), responses_of(two, "two")], [name])
+        compared = Comparison(scores, scores.measures[0], 400, seed=2)
+        undefined = reached = 0
+        for flips in random_bits(len(one.split()), 400, 2).T:
+            words = zip(one.split(), two.split(), flips, strict=True)
+            mixed = [(y, x) if flip else (x, y) for x, y, flip in words]
+            a, b = (SLOW[name]([pair[side] for pair in mixed]) for side in (0, 1))
+            if a is None or b is None:
+                undefined += 1
+            else:
+                observed = abs(SLOW[name](one.split()) - SLOW[name](two.split()))
+                reached += abs(a - b) >= observed - 1e-9
+        assert undefined > 20 and undefined + reached < 400
+        p = compared.pairs("randomization").p.tolist()
+        assert p == [(undefined + reached + 1) / 401]
 
     @pytest.mark.parametrize("test", ["sign", "t", "wilcoxon", "tukey-hsd"])
     def test_other_tests_are_refused(self, test):

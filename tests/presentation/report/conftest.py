@@ -1,4 +1,5 @@
 import sys
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -9,10 +10,10 @@ HEADER = "run\tmeasure\tquestion\tvalue\n"
 
 
 @pytest.fixture
-def scores(put):
+def scores(put: Callable[[str, str], Path]) -> Callable[..., Path]:
     """A score table from values per run, q1 first."""
 
-    def write(name="scores.tsv", measure="RR", **runs):
+    def write(name: str = "scores.tsv", measure: str = "RR", **runs: Sequence[object]) -> Path:
         rows = [
             f"{run}\t{measure}\tq{i:02}\t{value}\n"
             for run, values in runs.items()
@@ -24,7 +25,7 @@ def scores(put):
 
 
 @pytest.fixture(scope="session")
-def factoid(tmp_path_factory):
+def factoid(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     """The score table of the sample runs, and a report made from it."""
     import qaeval
 

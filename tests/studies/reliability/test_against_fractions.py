@@ -13,6 +13,7 @@ import slow_reliability as slow
 
 HUNDREDTHS = [Fraction(n, 100) for n in range(1, 11)]
 MIXED = [Fraction(text) for text in ("0", "0.01", "0.05", "0.1", "0.125", "0.25", "1")]
+FINE = [Fraction(text) for text in ("0.0123", "0.03456", "0.3141592")]  # no steps in common
 WIDTHS = [Fraction(1, 100), Fraction(3, 100)]
 LEVELS = [Fraction(text) for text in ("0.5", "0.8", "0.9", "0.95", "0.99", "1")]
 
@@ -228,7 +229,9 @@ def records(outcome):
     return [dict(zip(header, row, strict=True)) for row in rows]
 
 
-@pytest.mark.parametrize("fuzziness", [HUNDREDTHS, MIXED], ids=["hundredths", "mixed"])
+@pytest.mark.parametrize(
+    "fuzziness", [HUNDREDTHS, MIXED, FINE], ids=["hundredths", "mixed", "fine"]
+)
 def test_stability_counts(experiment, qaeval, fuzziness):
     _, options, (first, _) = experiment
     assert not slow.near_margins(first, fuzziness)

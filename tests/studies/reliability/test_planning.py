@@ -11,6 +11,7 @@ from qaeval.studies.reliability.planning import (
     Plan,
     SwapModel,
     Tally,
+    _last_root,
     detectable,
     fit,
     growing_sizes,
@@ -295,3 +296,56 @@ def test_few_runs_let_no_difference_be_believed(qaeval, put):
         said = " ".join(qaeval(*words, table).out.split())
         assert only in said and "believe a difference" not in said
         assert "can be believed" not in said
+
+
+def test_categories_of_few_questions_are_left_out_and_told(qaeval, put):
+    rows = [f"{run}\tRR\tq{i:02}\t{(i + ord(run)) % 3 / 2}\n" for run in "abc" for i in range(40)]
+    table = put("t.tsv", "run\tmeasure\tquestion\tvalue\n" + "".join(rows))
+
+    def plan(kind_of):
+        kinds = "".join(f"q{i:02}\t{kind_of(i)}\n" for i in range(40))
+        questions = put("q.tsv", "question\tkind\n" + kinds)
+        asked = ("--trials", 20, "-f", "tsv", "--questions", questions, "--by", "kind")
+        return qaeval("plan", *asked, table)
+
+    some = plan(lambda i: "few" if i < 3 else "many")
+    assert some.code == 0 and {row[0] for row in some.rows[1:]} == {"many"}
+    note = "kind 'few' left out: 3 questions, expected 20 or more"
+    assert some.err == f"qaeval: note: {note}\n"
+    none = plan(lambda i: f"k{i // 3}")
+    assert (none.code, none.out) == (2, "")
+    assert none.err == "qaeval: no value of kind has 20 questions or more\n"
+
+
+@pytest.mark.parametrize(
+    ("square", "slope", "constant", "root"),
+    [
+        (0, -2, 4, 2),  # 4 − 2x
+        (0, -2, -4, 0),
+        (0, 0, -1, 0),
+        (0, 0, 0, 0),
+        (0, 0, 1, math.inf),
+        (0, 1, -1, math.inf),  # rises for good
+        (-1, 0, 4, 2),  # 4 − x²
+        (-1, -3, 4, 1),  # −(x − 1)(x + 4)
+        (-1, 3, 4, 4),  # −(x − 4)(x + 1)
+        (-1, 5, -6, 3),  # −(x − 2)(x − 3): above 0 in between
+        (-1, -3, -2, 0),  # both roots below 0
+        (-1, 0, -1, 0),  # no root
+        (-1e-20, -2, 4, 2),  # all but straight
+    ],
+)
+def test_from_where_on_a_parabola_is_below_0(square, slope, constant, root):
+    assert _last_root(square, slope, constant) == pytest.approx(root)
+
+
+@pytest.mark.parametrize(
+    ("confidence", "share"), [("0.95", "5%"), ("0.9", "10%"), ("0.975", "2.5%")]
+)
+def test_how_often_other_questions_would_contradict(qaeval, put, sample_data, confidence, share):
+    runs = sorted((sample_data / "factoid/runs").glob("*"))
+    table = put("t.tsv", "")
+    asked = ("-q", "-f", "tsv", "-m", "RR", "-o", table)
+    qaeval("score", *asked, sample_data / "factoid/key.tsv", *runs)
+    told = qaeval("plan", "--trials", 20, "--confidence", confidence, table).out
+    assert f"contradict it in {share} of the cases" in " ".join(told.split())

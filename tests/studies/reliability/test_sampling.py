@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 import slow_reliability as slow
 
+from qaeval.studies.sampling import random_bits, random_orders, resampled_weights
+
 # Byte order is not the order of numbers, nor that of letters regardless of case.
 NAMES = ["q10", "q9", "Q2", "q100", "é1", "z", "Z", "質問1", "q1", "_a", "a b", "10", "9"]
 
@@ -154,3 +156,31 @@ def test_sets_depend_on_c(draws_of, table):
 
 def test_a_sample_of_one_run(put, draws_of):
     assert len(draws_of(put("one.tsv", table_of(NAMES, runs=("x",))), "--trials", 4)) == 4
+
+
+@pytest.mark.parametrize("count", [1, 63, 64, 65, 129])
+def test_every_question_has_a_fair_coin_of_its_own(count):
+    bits = random_bits(count, 400, seed=0)
+    assert bits.shape == (count, 400)
+    # Six standard deviations of 400 fair tosses are 60.
+    assert (abs(bits.sum(axis=1) - 200) < 60).all()
+    assert len({row.tobytes() for row in bits}) == count
+    assert not np.array_equal(bits, random_bits(count, 400, seed=1))
+
+
+def test_an_order_is_one_of_the_runs_in_every_question():
+    orders = list(random_orders((4, 50), 30, seed=0))
+    assert len(orders) == 30
+    assert all((np.sort(order, axis=0) == np.arange(4)[:, None]).all() for order in orders)
+    # Each run comes first in about a quarter of 1,500 questions: 375 ± 6·17.
+    firsts = np.bincount(np.concatenate([order[0] for order in orders]), minlength=4)
+    assert (abs(firsts - 375) < 102).all()
+    assert not np.array_equal(orders[0], next(iter(random_orders((4, 50), 1, seed=1))))
+
+
+def test_a_resample_draws_as_many_questions_as_there_are():
+    weights = resampled_weights(40, 500, seed=0)
+    assert weights.shape == (40, 500) and (weights.sum(axis=0) == 40).all()
+    # Drawn 500 times each on average, every question: 500 ± 6·22.
+    assert (abs(weights.sum(axis=1) - 500) < 132).all()
+    assert not np.array_equal(weights, resampled_weights(40, 500, seed=1))
