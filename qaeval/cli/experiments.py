@@ -16,6 +16,7 @@ from qaeval.files.samples import read_samples
 from qaeval.measures import Measure
 from qaeval.progress import Step, Watch
 from qaeval.studies.sampling import draw
+from qaeval.studies.units import Units
 from qaeval.wording import counted
 
 
@@ -36,26 +37,31 @@ _PAIRS_A_RUN = 10_000
 Entry = tuple[str, int, Counted]
 
 
-def all_draws(questions: Sequence[str], asked: DrawOptions, disjoint: bool) -> list[Draws]:
+def all_draws(
+    questions: Sequence[str], units: Units, asked: DrawOptions, disjoint: bool
+) -> list[Draws]:
     """The draws for each -c, or those of the samples file."""
-    count = len(questions)
+    count = units.count
     if asked.samples is not None:
         if asked.sizes:
             raise InputError("-c beside --samples: the file says how large the sets are")
-        draws = [read_samples(asked.samples, questions)]
+        draws = [read_samples(asked.samples, questions, units.members if units.clustered else [])]
         if disjoint and draws[0].second is None:
             raise InputError("the file has no sets B, which swap needs", asked.samples)
         return draws
     sizes = asked.sizes or (count // 2,)
+    why = "two sets with none in common" if disjoint else "a set"
     for size in sizes:
         most = count // 2 if disjoint else count
         if not 1 <= size <= most:
-            why = "two sets with none in common" if disjoint else "a set"
-            have = counted(count, "question")
+            have = counted(count, units.noun)
             if not most or not asked.sizes:
                 raise InputError(f"{have}: too few to draw {why}")
             raise InputError(f"-c {size}: {why} out of {have}: c can be 1 to {most}")
-    return [draw(questions, size, asked.trials, asked.seed) for size in sizes]
+    draws = [draw(questions, size, asked.trials, asked.seed, units) for size in sizes]
+    if disjoint and any(drawn.second is None for drawn in draws):
+        raise InputError(f"too few {units.noun}s in some task to draw {why} of them")
+    return draws
 
 
 def experiments(

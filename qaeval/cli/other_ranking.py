@@ -12,7 +12,6 @@ from qaeval.measures import Measure
 from qaeval.scores.ranking import rank_moves
 from qaeval.scores.reading import read_scores
 from qaeval.scores.table import Scores
-from qaeval.studies.inference.comparison import Comparison
 from qaeval.wording import counted, listed, nearest, shown
 
 
@@ -25,14 +24,14 @@ class OtherRanking:
     scores: Scores
     unranked: Sequence[str]
 
-    def moves(self, comparison: Comparison) -> dict[str, str]:
+    def moves(self, scores: Scores, measure: Measure) -> dict[str, str]:
         """Each run's move from its rank there, on the same questions (2010, Table 22)."""
-        other = self.scores.on(comparison.scores.questions) if self.scores.columns else self.scores
-        paired = self._paired(comparison.measure)
-        here = dict(zip(comparison.scores.runs, comparison.values.tolist(), strict=True))
+        other = self.scores.on(scores.questions) if self.scores.columns else self.scores
+        paired = self._paired(measure)
+        values = measure.overall(scores.columns)
+        here = dict(zip(scores.runs, values.tolist(), strict=True))
         there = dict(zip(other.runs, other.values(paired).tolist(), strict=True))
-        better = comparison.measure.definition.better
-        moves = rank_moves(here, there, better, self.unranked)
+        moves = rank_moves(here, there, measure.definition.better, self.unranked)
         arrows = {run: "↑" if move > 0 else "↓" for run, move in moves.items() if move}
         return {run: f"{self.name}{arrow}{abs(moves[run])}" for run, arrow in arrows.items()}
 

@@ -11,9 +11,13 @@ from qaeval.cli.study_options import TableOptions
 from qaeval.presentation.report.findings import Findings, MeasureFindings
 from qaeval.presentation.report.making import CommandLine
 from qaeval.studies.hardness import THIRDS
+from qaeval.studies.inference.tests import DEFAULT
 from qaeval.wording import UNSAFE
 
 TITLE = "Evaluation report"  # unless told
+
+# Commands that draw questions, and so know --cluster and --macro.
+DRAWING = ("compare", "swap", "stability", "plan", "report")
 
 
 @dataclass(frozen=True)
@@ -21,7 +25,7 @@ class ReportOptions:
     """What a report was asked for, beside the tables; `trials` None: each study's own number."""
 
     title: str = TITLE
-    test: str | None = None
+    test: str = DEFAULT
     correct: str = "none"
     sizes: tuple[int, ...] = ()
     trials: int | None = None
@@ -97,7 +101,7 @@ def _page_words(asked: ReportOptions) -> list[str]:
 
 
 def _test_words(asked: ReportOptions) -> list[str]:
-    return [*_unless(None, "--test", asked.test), *_unless("none", "--correct", asked.correct)]
+    return [*_unless(DEFAULT, "--test", asked.test), *_unless("none", "--correct", asked.correct)]
 
 
 def _size_words(asked: ReportOptions) -> list[str]:
@@ -119,6 +123,8 @@ def _line(table: TableOptions, words: Sequence[str], measures: Sequence[str], by
     line += [word for only in table.only for word in ("--only", only)]
     line += [word for run in table.exclude for word in ("--exclude", run)]
     line += _unless(None, "--by", table.by) if by else []
+    if command in DRAWING:
+        line += [*_unless(None, "--cluster", table.cluster), *_unless(None, "--macro", table.macro)]
     line += ["--intersect"] if table.intersect else []
     line += ["--"] if any(path.startswith("-") and path != "-" for path in table.tables) else []
     return " ".join(map(shell_word, [*line, *table.tables]))

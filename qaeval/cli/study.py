@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import PurePath
 
 import numpy as np
 
 from qaeval import __version__
-from qaeval.cli.inputs import check_grouped, chosen_questions, groups, tell_left_out
+from qaeval.cli.inputs import check_grouped, chosen_questions, column, groups, tell_left_out
 from qaeval.cli.options import Notes
 from qaeval.cli.study_options import TableOptions
 from qaeval.collection.questions import QuestionTable
@@ -20,6 +21,7 @@ from qaeval.presentation.signature import signature_line
 from qaeval.presentation.tables import Cell
 from qaeval.scores.reading import read_scores
 from qaeval.scores.table import Scores
+from qaeval.studies.units import FEW_CLUSTERS, Units
 from qaeval.wording import counted, listed, nearest, shown
 
 # Beyond this, sums leave the range in which they are exact.
@@ -35,6 +37,28 @@ class Study:
     asked: TableOptions
     questions: QuestionTable | None = None  # the table of --questions
     value: str = ""  # of the column of --by, where the study is of one value
+
+    @cached_property
+    def units(self) -> Units:
+        """What is drawn when questions are drawn: see --cluster and --macro."""
+        clusters = self._column(self.asked.cluster, "--cluster")
+        tasks = self._column(self.asked.macro, "--macro")
+        return Units.of(clusters, tasks, len(self.scores.questions))
+
+    def _column(self, name: str | None, option: str) -> list[str] | None:
+        """The value that each question has in a column of the question table, if one is named."""
+        if name is None:
+            return None
+        if self.questions is None:
+            raise InputError(f"{option} needs --questions FILE, whose column it names")
+        values = dict(
+            zip(self.questions.questions, column(self.questions, name, option), strict=True)
+        )
+        lacking = [question for question in self.scores.questions if not values.get(question)]
+        if lacking:
+            have = counted(len(lacking), "question")
+            raise InputError(f"{have} without {name}: {listed(lacking)}", self.questions.file)
+        return [values[question] for question in self.scores.questions]
 
     def by_value(self) -> dict[str, Study]:
         """The study under '', or with --by one for each value of the column."""
@@ -85,6 +109,10 @@ def table_signature(runs: int, questions: int, asked: TableOptions, **choices: o
         fields["only"] = ",".join(asked.only)
     if asked.by is not None:
         fields["by"] = asked.by
+    if asked.cluster is not None:
+        fields["cluster"] = asked.cluster
+    if asked.macro is not None:
+        fields["macro"] = asked.macro
     if asked.exclude:
         fields["excluded"] = ",".join(sorted(set(asked.exclude)))
     fields.update(choices, version=__version__)
@@ -151,8 +179,8 @@ def read_question_table(path: str | None, notes: Notes) -> QuestionTable | None:
 
 def study_of(scores: Scores, asked: TableOptions, notes: Notes, all_grouped: bool = True) -> Study:
     """The study of a score table: the measures asked for, on the questions that count."""
-    for column in scores.columns.values():
-        if np.nanmax(np.abs(column)) > LARGEST_VALUE:
+    for values in scores.columns.values():
+        if np.nanmax(np.abs(values)) > LARGEST_VALUE:
             raise InputError(
                 f"a value beyond {LARGEST_VALUE:g}, which no score needs", min(asked.tables)
             )
@@ -175,7 +203,19 @@ def study_of(scores: Scores, asked: TableOptions, notes: Notes, all_grouped: boo
     tell_left_out(scores.questions, common.questions, why, notes)
     for measure in measures:
         common.check_inputs(measure)
-    return Study(common, measures, asked, questions)
+    study = Study(common, measures, asked, questions)
+    _tell_units(study, notes)
+    return study
+
+
+def _tell_units(study: Study, notes: Notes) -> None:
+    """Refuse clusters and tasks that cannot be taken; tell of clusters too few to say much."""
+    if study.units.clustered and study.units.count < FEW_CLUSTERS:
+        have = counted(study.units.count, "cluster")
+        notes.add(
+            f"{have} of {study.asked.cluster}: with fewer than {FEW_CLUSTERS}, intervals and tests "
+            "say little"
+        )
 
 
 def _measures(scores: Scores, names: Sequence[str], notes: Notes) -> list[Measure]:

@@ -13,6 +13,8 @@ from qaeval.cli.gathering import Decorated, all_options, gathered
 from qaeval.cli.options import plot_option, questions_option
 from qaeval.decimals import is_number
 from qaeval.errors import InputError
+from qaeval.studies.inference.corrections import CORRECTIONS
+from qaeval.studies.inference.tests import DEFAULT, TESTS
 from qaeval.wording import shown
 
 # How often the commands draw unless told.
@@ -32,6 +34,8 @@ class TableOptions:
     only: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
     by: str | None = None
+    cluster: str | None = None
+    macro: str | None = None
 
 
 @dataclass(frozen=True)
@@ -51,7 +55,7 @@ class TestOptions:
 
     __test__ = False  # for pytest, which would collect it by its name
 
-    test: str | None = None
+    test: str = DEFAULT
     correct: str = "none"
     trials: int = TEST_TRIALS
     seed: int = 0
@@ -90,10 +94,23 @@ exclude_option = click.option(
 )
 
 
+cluster_option = click.option(
+    "--cluster",
+    metavar="COLUMN",
+    help="Questions of one value of COLUMN (a passage, a thread) belong together and are drawn "
+    "together.",
+)
+macro_option = click.option(
+    "--macro",
+    metavar="COLUMN",
+    help="Take the mean over the values of COLUMN (tasks), each counting the same.",
+)
+
+
 def study_options(function: Decorated) -> Decorated:
-    """`table_options`, --exclude and --by."""
+    """`table_options`, --exclude, --by, --cluster and --macro."""
     by = click.option("--by", metavar="COLUMN", help="The same for each value of COLUMN.")
-    return table_options(exclude_option(by(function)))
+    return table_options(exclude_option(by(cluster_option(macro_option(function)))))
 
 
 def trials_option(default: int, what: str) -> Callable[[Decorated], Decorated]:
@@ -129,12 +146,14 @@ sizes_option = click.option(
 )
 test_option = click.option(
     "--test",
-    type=click.Choice(["sign", "t", "wilcoxon", "randomization", "bootstrap", "tukey-hsd"]),
-    help="Test between two runs (default: sign; bootstrap for what is not a mean).",
+    type=click.Choice([DEFAULT, *sorted(set(TESTS) - {DEFAULT})]),
+    default=DEFAULT,
+    show_default=True,
+    help="Test between two runs; what is not a mean takes max-t, randomization or bootstrap.",
 )
 correct_option = click.option(
     "--correct",
-    type=click.Choice(["none", "holm", "bh"]),
+    type=click.Choice(list(CORRECTIONS)),
     default="none",
     show_default=True,
     help="Correct p for the number of tests: Holm, or Benjamini-Hochberg.",
@@ -178,10 +197,10 @@ draw_option_group = gathered("draws", DrawOptions, draw_options)
 test_option_group = gathered("tests", TestOptions, test_option, correct_option)
 
 
-def check_correction(test: str | None, correct: str) -> None:
+def check_correction(test: str, correct: str) -> None:
     """Refuse a correction of what needs none."""
-    if test == "tukey-hsd" and correct != "none":
-        raise InputError("--correct beside tukey-hsd, which allows for the number of runs itself")
+    if TESTS[test].is_for_family and correct != "none":
+        raise InputError(f"--correct beside {test}, which allows for the number of runs itself")
 
 
 def between(text: str, option: str, low: float, high: float | None) -> float:

@@ -22,12 +22,17 @@ def sample_rows(draws: Draws) -> Iterator[tuple[int, str, str]]:
     for trial in range(draws.trials):
         for name, sets in (("A", draws.first), ("B", draws.second)):
             if sets is not None:
-                for at in sets[trial].tolist():
-                    yield trial + 1, name, draws.questions[at]
+                for question in draws.questions_of(sets[trial]):
+                    yield trial + 1, name, question
 
 
-def read_samples(path: str, questions: Sequence[str]) -> Draws:
-    """Read the sets of an experiment: all of one size, A and B without a common question."""
+def read_samples(
+    path: str, questions: Sequence[str], clusters: Sequence[Sequence[int]] = ()
+) -> Draws:
+    """Read the sets of an experiment: all of one size, A and B without a common question.
+
+    With `clusters`, the positions of the questions of each, sets must be made of whole clusters.
+    """
     document = read_document(path)
     table = TsvTable(document, COLUMNS)
     trial_at, set_at, question_at = (table.position[name] for name in COLUMNS)
@@ -49,10 +54,16 @@ def read_samples(path: str, questions: Sequence[str]) -> Draws:
             document.report(error, number)
     if not trials:
         raise InputError("no trials below the header", document.file)
+    if clusters:
+        trials = {
+            trial: _whole(sets, clusters, trial, document.file) for trial, sets in trials.items()
+        }
+    members = [list(cluster) for cluster in clusters]
     first = _even(trials, "A", document.file)
     if not any(sets["B"] for sets in trials.values()):
-        return Draws(questions, first, None)
-    return Draws(questions, first, _even(trials, "B", document.file, first.shape[1]))
+        return Draws(questions, first, None, members)
+    second = _even(trials, "B", document.file, first.shape[1])
+    return Draws(questions, first, second, members)
 
 
 def _even(
@@ -66,3 +77,16 @@ def _even(
             short = f"set {name} of trial {trial} has {counted(len(members), 'question')}"
             raise InputError(f"{short}, expected {max(size, 1)} as in the others", file)
     return np.array(list(sets.values()), dtype=np.int64)
+
+
+def _whole(
+    sets: dict[str, dict[int, None]], clusters: Sequence[Sequence[int]], trial: int, file: str
+) -> dict[str, dict[int, None]]:
+    """The clusters that a trial's sets are made of, in the order of their first questions."""
+    cluster_of = {question: at for at, members in enumerate(clusters) for question in members}
+    whole: dict[str, dict[int, None]] = {}
+    for name, members in sets.items():
+        whole[name] = dict.fromkeys(cluster_of[question] for question in members)
+        if sum(len(clusters[at]) for at in whole[name]) != len(members):
+            raise InputError(f"set {name} of trial {trial} has only part of a cluster", file)
+    return whole

@@ -42,6 +42,12 @@ class Measure:
         return self.definition.kind == "mean"
 
     @property
+    def bounds(self) -> tuple[float, float] | None:
+        """The ends of its scale, None where it has none."""
+        ends = self.definition.bounds
+        return ends(self.parameters) if callable(ends) else ends
+
+    @property
     def columns(self) -> dict[str, str]:
         """The labels of the per-question columns it is computed from: its own, or components."""
         if self.is_mean:

@@ -62,6 +62,10 @@ class Component:
     required_where: str | None = None  # EVERYWHERE, or the component that says where it is needed
 
 
+# The ends of a measure's scale by its parameters.
+Bounds = Callable[[Mapping[str, Any]], tuple[float, float]]
+
+
 @dataclass(frozen=True)
 class Definition:
     """A measure as declared, before a name such as `Q1:1:1@10` picks its gains and cutoff."""
@@ -80,6 +84,7 @@ class Definition:
     components: tuple[str, ...] = ()
     parameters: tuple[Parameter, ...] = ()
     better: str = "high"
+    bounds: tuple[float, float] | Bounds | None = (0.0, 1.0)  # ends of the scale, if it has any
     whole: bool = False
 
     @property

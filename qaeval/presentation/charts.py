@@ -10,31 +10,29 @@ from qaeval.arrays import Floats
 from qaeval.presentation.drawings import Bars, Board, Dots
 from qaeval.presentation.leaderboards import macro_values
 from qaeval.presentation.standings import Leaderboard
-from qaeval.progress import Watch, unwatched
 from qaeval.scores.ranking import best_first
 from qaeval.scores.table import Scores
-from qaeval.studies.inference.intervals import Intervals, of_runs
+from qaeval.studies.inference.intervals import Intervals
+from qaeval.studies.inference.value_intervals import value_intervals
+from qaeval.studies.units import Units
 
-# Resamplings for the interval of what is not a mean: in a picture more could not be seen.
-RESAMPLES = 1000
 
-
-def drawn_board(scores: Scores, title: str = "", watch: Watch = unwatched) -> Board:
+def drawn_board(scores: Scores, title: str = "", units: Units | None = None) -> Board:
     """The leaderboard to be drawn, with the intervals that the choice of questions leaves."""
     return _drawn(
         scores,
         title,
         [scores.values(measure) for measure in scores.measures],
-        [of_runs(scores, measure, RESAMPLES, 0, watch) for measure in scores.measures],
+        [value_intervals(scores, measure, units) for measure in scores.measures],
     )
 
 
-def drawn_macro_mean(groups: Mapping[str, Scores], title: str) -> Board:
-    """The macro mean to be drawn; the groups are a given, so that it has no intervals."""
-    scores = next(iter(groups.values()))
-    nothing = np.full(len(scores.runs), np.nan)
-    none = [Intervals(nothing, nothing)] * len(scores.measures)
-    return _drawn(scores, title, macro_values(groups), none)
+def drawn_macro_mean(
+    scores: Scores, groups: Mapping[str, Scores], units: Units, title: str
+) -> Board:
+    """The macro mean to be drawn; `units` has the groups as its tasks."""
+    spans = [value_intervals(scores, measure, units) for measure in scores.measures]
+    return _drawn(scores, title, macro_values(groups), spans)
 
 
 def _drawn(
@@ -65,5 +63,11 @@ def drawn_standing(title: str, board: Leaderboard, baseline: str | None = None) 
         high=[line.high for line in lines],
         marks=[line.mark for line in lines],
         groups=board.groups,
+        ranks=[
+            None
+            if line.rank_low is None or line.rank_high is None
+            else (line.rank_low, line.rank_high)
+            for line in lines
+        ],
         baseline=None if baseline is None else runs.index(baseline),
     )

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from qaeval.presentation.standings import Leaderboard, Tests
+import numpy as np
+
+from qaeval.presentation.standings import Leaderboard
 from qaeval.presentation.tables import EVERYONE, PEOPLE, PROGRAMS, Cell, Column, PageHead, Table
-from qaeval.scores.ranking import best_first
-from qaeval.studies.inference.comparison import Comparison, Pairs
-from qaeval.studies.inference.significance import corrected
+from qaeval.scores.table import Scores
+from qaeval.studies.exact import Weigher
+from qaeval.studies.inference.verdicts import Pairs
+from qaeval.studies.inference.wins import wins_and_losses
 
 
 def value_head(better: str, ranks: bool, heading: str | None = None, note: str = "") -> PageHead:
@@ -23,19 +26,31 @@ def leaderboard_table(
     title: str,
     lead: Mapping[str, Cell],
     moves: Mapping[str, str] | None = None,
+    ranks: bool = False,
 ) -> Table:
-    """A row per run, best first; `moves` are the ranks it moved from another table's."""
+    """A row per run, best first; `moves` are the ranks it moved from another table's.
+
+    People see rank intervals if they ask for `ranks`, or where letters would be too many.
+    """
     label, better = board.measure.label, board.measure.definition.better
     tested = EVERYONE if board.tests is not None else (PEOPLE, PROGRAMS)
+    crowded = board.tests is not None and board.tests.is_crowded
+    people = (PEOPLE,) if ranks or crowded else ()
     columns = [
         Column("rank", "whole"),
         Column("run"),
         Column("value", "number", better, label, page=value_head(better, True, "value")),
         Column("low", "number"),
         Column("high", "number"),
+        Column("rank_low", "whole", readers=(PROGRAMS,)),
+        Column("rank_high", "whole", readers=(PROGRAMS,)),
+        Column("ranks", readers=people),
+        Column("best", "percent", readers=(*people, PROGRAMS)),
         Column("mark", readers=tested, page=PageHead(look="mark")),
         Column("p", "chance", readers=tested),
-        Column("alike", readers=[reader for reader in tested if reader != PROGRAMS]),
+        Column(
+            "letters", heading="alike", readers=[r for r in tested if r == PROGRAMS or not crowded]
+        ),
     ]
     rows: list[list[Cell]] = [
         [
@@ -44,6 +59,10 @@ def leaderboard_table(
             line.value,
             line.low,
             line.high,
+            "" if line.rank_low is None else line.rank_low,
+            "" if line.rank_high is None else line.rank_high,
+            line.ranks,
+            "" if line.best is None else line.best,
             line.mark,
             "" if line.p is None else line.p,
             line.letters,
@@ -57,25 +76,37 @@ def leaderboard_table(
     return table.with_column(len(columns), Column("move"), cells)
 
 
-def pairs_table(
-    comparison: Comparison,
-    tests: Tests,
-    baseline: str | None,
-    title: str,
-    lead: Mapping[str, Cell],
-) -> Table:
-    """Every pair, or those with the baseline, the better run first, in the order of the ranking."""
-    runs = comparison.scores.runs
-    order = best_first(comparison.values, runs, comparison.measure.definition.better)
-    place = {run: at for at, run in enumerate(order)}
-    base = None if baseline is None else runs.index(baseline)
-    kept = [at for at, pair in enumerate(comparison.each_pair()) if base is None or base in pair]
-    p = corrected(tests.pairs.p[kept], tests.correct).tolist()
-    rows = [
-        _pair_row(comparison, tests.pairs, at, chance, place)
-        for at, chance in zip(kept, p, strict=True)
+def pairs_table(board: Leaderboard, scores: Scores, title: str, lead: Mapping[str, Cell]) -> Table:
+    """Every pair of the family, the better run first, in the order of the ranking."""
+    assert board.told is not None and board.values is not None
+    pairs = board.told.pairs
+    place = np.empty(len(board.runs), dtype=np.int64)
+    place[board.told.order] = np.arange(len(board.runs))
+    turned = place[pairs.x] > place[pairs.y]
+    first, second = np.where(turned, pairs.y, pairs.x), np.where(turned, pairs.x, pairs.y)
+    sign = np.where(turned, -1.0, 1.0)
+    low, high = pairs.intervals.low, pairs.intervals.high
+    numbers = [
+        board.values[first],
+        board.values[second],
+        pairs.differences * sign + 0.0,  # never -0
+        np.where(turned, -high, low) + 0.0,
+        np.where(turned, -low, high) + 0.0,
     ]
-    rows.sort(key=lambda row: row[0])
+    split = _questions_won(board, scores, first, second)
+    effect = _effects(board, scores, pairs) * sign + 0.0
+    chances = (pairs.p, pairs.p_corrected)
+    cells = [column.tolist() for column in (*numbers, *split, *chances, effect)]
+    order = np.lexsort((place[second], place[first])).tolist()
+    rows = [
+        [
+            board.runs[first[at]],
+            board.runs[second[at]],
+            *(column[at] for column in cells),
+            pairs.interval_of,
+        ]
+        for at in order
+    ]
     columns = [
         Column("run_x"),
         Column("run_y"),
@@ -84,38 +115,27 @@ def pairs_table(
         Column("p", "chance"),
         Column("p_corrected", "chance"),
         Column("effect", "number"),
+        Column("interval", readers=(PROGRAMS,)),
     ]
-    return Table(columns, [cells for _, cells in rows], title, lead)
+    return Table(columns, rows, title, lead)
 
 
-def _pair_row(
-    comparison: Comparison, pairs: Pairs, at: int, p_corrected: float, place: Mapping[int, int]
-) -> tuple[tuple[int, int], list[Cell]]:
-    """The places of both runs, and the cells of their row."""
-    x, y = int(pairs.x[at]), int(pairs.y[at])
-    low, high = float(pairs.low[at]), float(pairs.high[at])
-    wins, losses, ties = (
-        None if column is None else int(column[at])
-        for column in (pairs.wins, pairs.losses, pairs.ties)
-    )
-    sign = 1.0
-    if place[x] > place[y]:
-        x, y, sign = y, x, -1.0
-        low, high = -high, -low
-        wins, losses = losses, wins
-    cells: list[Cell] = [
-        comparison.scores.runs[x],
-        comparison.scores.runs[y],
-        float(comparison.values[x]),
-        float(comparison.values[y]),
-        float(pairs.difference[at]) * sign + 0.0,  # never -0
-        low,
-        high,
-        wins,
-        losses,
-        ties,
-        float(pairs.p[at]),
-        p_corrected,
-        None if pairs.effect is None else float(pairs.effect[at]) * sign + 0.0,
-    ]
-    return (place[x], place[y]), cells
+def _questions_won(
+    board: Leaderboard, scores: Scores, first: np.ndarray, second: np.ndarray
+) -> list[np.ndarray]:
+    """Questions on which the first run is higher, lower, and neither; None of what is no mean."""
+    if not board.measure.is_mean:
+        return [np.full(len(first), None)] * 3
+    (whole,) = Weigher(scores, board.measure).whole.values()
+    wins, losses = wins_and_losses(whole.units, whole.guard, first, second)
+    return [wins, losses, len(scores.questions) - wins - losses]
+
+
+def _effects(board: Leaderboard, scores: Scores, pairs: Pairs) -> np.ndarray:
+    """The mean difference over its standard deviation; undefined for what is no mean."""
+    if not board.measure.is_mean or len(scores.questions) < 2:
+        return np.full(len(pairs.x), np.nan)
+    spread = Weigher(scores, board.measure).spreads(pairs.x, pairs.y)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        effects = np.where(spread > 0, pairs.differences / spread, np.nan)
+    return np.where(pairs.differences == 0, 0.0, effects)

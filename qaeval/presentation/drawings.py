@@ -37,7 +37,8 @@ class Dots:
     low: Sequence[float]
     high: Sequence[float]
     marks: Sequence[str]
-    groups: Sequence[tuple[int, int]]  # first and last place of those that cannot be told apart
+    groups: Sequence[Sequence[int]]  # the places of those that cannot be told apart
+    ranks: Sequence[tuple[int, int] | None] = ()  # intervals of the ranks, to be drawn if any
     baseline: int | None = None  # its place
 
 

@@ -7,13 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from qaeval.presentation.tables import EVERYONE, PEOPLE, PROGRAMS, Cell, Column, PageHead, Table
-from qaeval.studies.reliability.planning import (
-    Answer,
-    Plan,
-    detectable,
-    questions_to_detect,
-    whole_questions,
-)
+from qaeval.studies.inference.power import detectable, questions_to_detect
+from qaeval.studies.reliability.planning import Answer, Plan, whole_questions
 
 _MULTIPLES = (1, 2, 5, 10)  # of the present number of questions
 
@@ -25,6 +20,7 @@ class Goals:
     confidence: float = 0.95
     power: float = 0.8
     alpha: float = 0.05
+    runs: int = 2  # compared with each other, all pairs, by the test that finds a difference
 
 
 def usual_numbers(present: int) -> list[int]:
@@ -82,7 +78,7 @@ def _banded(plan: Plan, answer: Answer) -> list[float | None]:
 
 def detectable_difference(plan: Plan, number: int, goals: Goals) -> Cell:
     """The true difference that a test finds with so many questions."""
-    return _settled(detectable(plan.sd, number, goals.alpha, goals.power))
+    return _settled(detectable(plan.sd, number, goals.runs, goals.alpha, goals.power))
 
 
 def _settled(difference: float | None) -> Cell:
@@ -118,7 +114,8 @@ def required_questions(plan: Plan, difference: float, confidence: float) -> list
 
 def detecting_questions(plan: Plan, difference: float, goals: Goals) -> Cell:
     """The questions with which a test finds a true difference."""
-    return _whole(questions_to_detect(plan.sd, difference, goals.alpha, goals.power))
+    needed = questions_to_detect(plan.sd, difference, goals.runs, goals.alpha, goals.power)
+    return "none" if needed is None else needed
 
 
 def _whole(number: float | None) -> Cell:

@@ -47,11 +47,19 @@ def render(
     if format in ("tsv", "csv"):
         return _separated(tables, format, header)
     if format == "json":
-        records = [_record(table, row) for table in tables for row in table.rows]
-        return as_json(records)
+        return as_json(_records(tables))
     parts = [_for_people(table, format, digits, header) for table in tables]
     parts += ["".join(f"{_note(note, format)}\n" for note in notes)]
     return "\n".join(part for part in parts if part)
+
+
+def records(tables: Sequence[Table]) -> list[dict[str, Cell]]:
+    """The rows of tables as programs see them, by column names."""
+    return _records(seen_tables(tables, "json"))
+
+
+def _records(tables: Sequence[Table]) -> list[dict[str, Cell]]:
+    return [_record(table, row) for table in tables for row in table.rows]
 
 
 def as_json(value: Any) -> str:

@@ -8,98 +8,136 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from qaeval.arrays import Floats
 from qaeval.measures import Measure
+from qaeval.progress import Watch, unwatched
 from qaeval.scores.ranking import best_first, shared_ranks
 from qaeval.scores.table import Scores
-from qaeval.studies.inference.comparison import Comparison, Pairs
-from qaeval.studies.inference.intervals import Intervals
-from qaeval.studies.inference.standing import standing
+from qaeval.studies.inference.contributions import Contributions, contributions
+from qaeval.studies.inference.tests import check_applies
+from qaeval.studies.inference.verdicts import Asked, Verdicts, verdicts
+from qaeval.studies.units import Units
 
 
 @dataclass(frozen=True)
 class Line:
-    """One run's line of a leaderboard; NaN: no interval."""
+    """One run's line of a leaderboard; NaN: no interval, None: no test."""
 
     rank: int
     run: str
     value: float
     low: float = math.nan
     high: float = math.nan
+    rank_low: int | None = None
+    rank_high: int | None = None
+    best: float | None = None
     mark: str = ""
     p: float | None = None
     letters: str = ""
 
-
-@dataclass(frozen=True)
-class Tests:
-    """Every pair of runs under a test, and how p is corrected for their number."""
-
-    __test__ = False  # for pytest, which would collect it by its name
-
-    pairs: Pairs
-    test: str
-    correct: str
+    @property
+    def ranks(self) -> str:
+        """The interval of the rank, for people."""
+        return "" if self.rank_low is None else f"{self.rank_low}–{self.rank_high}"
 
 
 @dataclass(frozen=True)
 class Leaderboard:
-    """One measure's runs, best first, and the tests between them if there are any."""
+    """One measure's runs, best first, and what was found out about the differences."""
 
     measure: Measure
+    runs: Sequence[str]  # in the order of the score table
     lines: Sequence[Line]
-    tests: Tests | None = None
-    groups: Sequence[tuple[int, int]] = ()  # first and last place of runs that are alike
+    told: Verdicts | None = None
+    asked: Asked | None = None
+    values: Floats | None = None  # in the order of the score table
     missing: str = ""  # why there are no tests
+    units: int = 0  # questions, or clusters of them
+    design_effect: float | None = None  # of clusters: how much larger they make the variance
+
+    @property
+    def tests(self) -> Verdicts | None:
+        """What the tests say, if there were any."""
+        return None if self.missing else self.told
 
     @property
     def alike(self) -> list[str]:
         """The runs below the best that cannot be told from it."""
-        if not self.groups or self.groups[0][0] > 0:
+        if self.tests is None:
             return []
-        last = self.groups[0][1]
-        return [line.run for line in self.lines[: last + 1] if line.rank > 1]
+        return [self.runs[run] for run in self.tests.alike_the_leader]
+
+    @property
+    def groups(self) -> list[list[int]]:
+        """The places of the runs that share a letter, a list for each letter."""
+        by_letter: dict[str, list[int]] = {}
+        for place, line in enumerate(self.lines):
+            for letter in line.letters:
+                by_letter.setdefault(letter, []).append(place)
+        return [places for _, places in sorted(by_letter.items()) if len(places) > 1]
 
 
-def tested_leaderboard(
-    comparison: Comparison, tests: Tests, baseline: str | None = None
+def compared_leaderboard(
+    scores: Scores, measure: Measure, units: Units, asked: Asked, watch: Watch = unwatched
 ) -> Leaderboard:
-    """The runs by one measure, tested against the next one below, or against the baseline."""
-    ranking = standing(comparison, tests.pairs, tests.correct, baseline)
-    letters = ranking.letters
+    """The runs by one measure, with everything that can be said of their differences."""
+    check_applies(asked.test, measure.label, measure.is_mean, units.tasks > 1)
+    given = contributions(scores, measure, units)
+    told = verdicts(given, scores.runs, measure.definition.better, asked, watch)
     lines = [
-        Line(
-            rank,
-            comparison.scores.runs[run],
-            float(comparison.values[run]),
-            float(ranking.intervals.low[run]),
-            float(ranking.intervals.high[run]),
-            ranking.marks.get(run, ""),
-            ranking.p.get(run),
-            letters.get(run, ""),
-        )
-        for rank, run in zip(ranking.ranks, ranking.order, strict=True)
+        _line(rank, run, scores.runs, given, told)
+        for rank, run in zip(told.ranks, told.order, strict=True)
     ]
-    place = {run: at for at, run in enumerate(ranking.order)}
-    groups = [(place[group[0]], place[group[-1]]) for group in ranking.groups]
-    return Leaderboard(comparison.measure, lines, tests, groups)
+    return Leaderboard(
+        measure,
+        scores.runs,
+        lines,
+        told,
+        asked,
+        given.values,
+        told.untested,
+        units.count,
+        _design_effect(scores, measure, given),
+    )
 
 
-def untested_leaderboard(
-    scores: Scores, measure: Measure, missing: str, intervals: Intervals | None = None
-) -> Leaderboard:
+def _line(rank: int, run: int, runs: Sequence[str], given: Contributions, told: Verdicts) -> Line:
+    return Line(
+        rank,
+        runs[run],
+        float(given.values[run]),
+        float(told.intervals.low[run]),
+        float(told.intervals.high[run]),
+        None if told.rank_low is None or not given.known[run] else int(told.rank_low[run]),
+        None if told.rank_high is None or not given.known[run] else int(told.rank_high[run]),
+        None if np.isnan(told.best[run]) else float(told.best[run]),
+        told.marks.get(run, ""),
+        told.p.get(run),
+        "" if told.letters is None else told.letters.get(run, ""),
+    )
+
+
+def _design_effect(scores: Scores, measure: Measure, given: Contributions) -> float | None:
+    """The variance by clusters over that by questions, the middle one of the runs'."""
+    units = given.units
+    if not units.clustered:
+        return None
+    single = contributions(
+        scores, measure, Units(np.arange(units.questions), units.task_of_question)
+    )
+    with np.errstate(divide="ignore", invalid="ignore"):
+        ratios = (given.standard_errors / single.standard_errors) ** 2
+    known = ratios[np.isfinite(ratios)]
+    return float(np.median(known)) if known.size else None
+
+
+def untested_leaderboard(scores: Scores, measure: Measure, missing: str) -> Leaderboard:
     """Ranks and values, undefined ones last, where runs cannot be tested; `missing` says why."""
     values = measure.overall(scores.columns)
     order = best_first(values, scores.runs, measure.definition.better)
     ranks = shared_ranks([values[run] for run in order])
-    spans = intervals or Intervals(np.full(len(order), np.nan), np.full(len(order), np.nan))
     lines = [
-        Line(
-            rank,
-            scores.runs[run],
-            float(values[run]),
-            float(spans.low[run]),
-            float(spans.high[run]),
-        )
+        Line(rank, scores.runs[run], float(values[run]))
         for rank, run in zip(ranks, order, strict=True)
     ]
-    return Leaderboard(measure, lines, missing=missing)
+    return Leaderboard(measure, scores.runs, lines, values=values, missing=missing)

@@ -10,33 +10,67 @@ import numpy as np
 
 from qaeval.presentation.numbers import number_text
 from qaeval.presentation.plan_tables import Goals, detecting_questions, required_questions
-from qaeval.presentation.standings import Tests
+from qaeval.presentation.standings import Leaderboard
 from qaeval.studies.hardness import Hardness
-from qaeval.studies.inference.significance import NULL_HYPOTHESES, corrected
-from qaeval.studies.reliability.planning import ENOUGH_RUNS, Plan, detectable
+from qaeval.studies.inference.corrections import ALPHA
+from qaeval.studies.inference.letters import MOST_LETTERS
+from qaeval.studies.inference.power import detectable
+from qaeval.studies.inference.tests import TESTS
+from qaeval.studies.inference.verdicts import STRICT, Verdicts
+from qaeval.studies.reliability.planning import ENOUGH_RUNS, Plan
 from qaeval.studies.reliability.swap import Swaps
-from qaeval.wording import counted, percent
+from qaeval.wording import counted, listed, percent
 
 
-def tests_in_words(title: str, tests: Tests) -> list[str]:
-    """The shares of pairs that differ, and how to read p."""
-    if not len(tests.pairs.p):
-        return [f"{title}: one run, so nothing to test; low to high is its 95% interval."]
-    p = corrected(tests.pairs.p, tests.correct)
-    at_1, at_5 = np.count_nonzero(p <= 0.01), np.count_nonzero(p <= 0.05)
-    count = len(p)
-    how = "" if tests.correct == "none" else f", {tests.correct}"
+def tests_in_words(title: str, board: Leaderboard) -> list[str]:
+    """The shares of pairs that differ, what clusters cost, and how to read p."""
+    said = [] if board.design_effect is None else [_clusters_in_words(title, board)]
+    if board.told is None or board.asked is None or board.missing:
+        return [f"{title}: {board.missing}; low to high is the 95% interval of a value.", *said]
+    pairs, asked = board.told.pairs, board.asked
+    at_1, at_5, count = pairs.count_at(STRICT), pairs.count_at(ALPHA), len(pairs.p)
+    how = "" if asked.correct == "none" else f", {asked.correct}"
     return [
         f"{title}: {at_1 / count:.0%} of {counted(count, 'run pair')} differ at .01, an additional "
-        f"{(at_5 - at_1) / count:.0%} at .05 ({tests.test}{how}).",
-        f"p is the chance of a result at least as extreme if {NULL_HYPOTHESES[tests.test]}.",
+        f"{(at_5 - at_1) / count:.0%} at .05 ({asked.test}{how}).",
+        *said,
+        *_cannot_be_said(title, board, board.told),
+        f"p is the chance of {TESTS[asked.test].extreme} if {TESTS[asked.test].hypothesis}.",
     ]
+
+
+def _clusters_in_words(title: str, board: Leaderboard) -> str:
+    return (
+        f"{title}: {counted(board.units, 'cluster')}; they make variances "
+        f"{board.design_effect:.2g} times those of as many single questions (design effect)."
+    )
+
+
+def _cannot_be_said(title: str, board: Leaderboard, told: Verdicts) -> list[str]:
+    """What is left out of the table, and why."""
+    said = []
+    unknown = [line.run for line in board.lines if math.isnan(line.low)]
+    if unknown:
+        said.append(
+            f"{title}: no interval and no test of {listed(unknown)}, for which it is undefined "
+            "on part of the questions."
+        )
+    undefined = int(np.isnan(told.pairs.p).sum())
+    if undefined:
+        pairs = counted(undefined, "pair")
+        said.append(f"{title}: no p for {pairs} that differ by the same on every question.")
+    if told.is_crowded:
+        said.append(
+            f"{title}: more than {MOST_LETTERS} letters would be needed, so intervals of the rank "
+            "stand instead (95%, all at once)."
+        )
+    return said
 
 
 def plan_in_words(plan: Plan, number: int, goals: Goals) -> str:
     """The difference that so many questions let one believe, and the one that they let one find."""
     required = plan.value(lambda model: model.required(number, goals.confidence))
-    findable = detectable(plan.sd, number, goals.alpha, goals.power)
+    findable = detectable(plan.sd, number, goals.runs, goals.alpha, goals.power)
     start = f"With {counted(number, 'question')}, "
     label = plan.measure.label
     if plan.has_few_runs:
@@ -48,8 +82,14 @@ def plan_in_words(plan: Plan, number: int, goals: Goals) -> str:
         )
     return start + (
         f"a true difference in {label} of {findable:.2g} is found with {goals.power:.0%} power "
-        f"(paired test, two-sided, alpha {goals.alpha:g})."
+        f"({_finding(goals)})."
     )
+
+
+def _finding(goals: Goals) -> str:
+    """By which test a difference is found."""
+    family = "one pair of runs" if goals.runs == 2 else f"all pairs of {goals.runs} runs"
+    return f"max-t over {family}, alpha {goals.alpha:g}"
 
 
 def needs_in_words(plan: Plan, difference: float, goals: Goals) -> str:
@@ -61,7 +101,7 @@ def needs_in_words(plan: Plan, difference: float, goals: Goals) -> str:
     start = f"A difference in {plan.measure.label} of {difference:g} "
     finds = (
         f"is found with {counted(detecting, 'question')} "
-        f"({goals.power:.0%} power, alpha {goals.alpha:g})."
+        f"({goals.power:.0%} power, {_finding(goals)})."
     )
     if plan.has_few_runs:
         return f"{few_runs(plan.runs)} {start}{finds}"

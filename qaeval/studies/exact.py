@@ -20,6 +20,8 @@ from qaeval.measures import Measure
 from qaeval.progress import Watch, unwatched
 from qaeval.scores.ranking import SAME
 from qaeval.scores.table import Scores
+from qaeval.studies.products import exact_products
+from qaeval.studies.units import Units
 from qaeval.wording import shown
 
 # A value is taken for the fraction p/q with the smallest q up to this that gives exactly its float.
@@ -37,6 +39,11 @@ class WholeColumn:
     units: Floats  # runs × questions, whole numbers
     per: float
     exact: bool  # False: the values were rounded to a fixed grid
+
+    @property
+    def guard(self) -> float:
+        """Differences of units below this are rounding."""
+        return 0.0 if self.exact else SAME * self.per
 
     @classmethod
     def of(cls, values: Floats) -> WholeColumn:
@@ -71,7 +78,7 @@ class Weighted:
     """
 
     numerators: Floats  # runs × columns of weights
-    denominator: float
+    denominator: float | Floats  # one for all, or one a column where sets differ in size
     guard: float
 
     @property
@@ -79,9 +86,10 @@ class Weighted:
         """The values themselves, rounded once."""
         return self.numerators / self.denominator
 
-    def rows(self, keep: slice) -> Weighted:
-        """Some of the runs."""
-        return Weighted(self.numerators[keep], self.denominator, self.guard)
+    @property
+    def margin(self) -> float | Floats | None:
+        """The guard in numerators; None where they are exact."""
+        return self.guard * self.denominator if self.guard else None
 
 
 class Weigher:
@@ -102,7 +110,8 @@ class Weigher:
 
     def __call__(self, weights: Floats, watch: Watch = unwatched) -> Weighted:
         """The measure under each column of `weights` (questions × columns, whole numbers)."""
-        size = float(weights[:, 0].sum())
+        sizes = weights.sum(axis=0)
+        size = float(sizes[0]) if (sizes == sizes[0]).all() else sizes
         if self.is_mean:
             (column,) = self.whole.values()
             numerators = column.units @ weights
@@ -112,10 +121,31 @@ class Weigher:
             return Weighted(self.of_sums(sums, size), 1.0, SAME)
         return Weighted(self._of_columns(weights, watch), 1.0, SAME)
 
-    def of_sums(self, sums: Mapping[str, Floats], size: float) -> Floats:
+    def spreads(self, x: Ints, y: Ints) -> Floats:
+        """The standard deviation of a mean's differences per question, pair by pair."""
+        (whole,) = self.whole.values()
+        count = whole.units.shape[1]
+        products, sums = exact_products(whole.units), whole.units.sum(axis=1)
+        squares = np.diag(products)[x] + np.diag(products)[y] - 2 * products[x, y]
+        about_mean = count * squares - (sums[x] - sums[y]) ** 2
+        return np.sqrt(np.maximum(about_mean, 0.0) / (count * (count - 1))) / whole.per
+
+    def without_each(self) -> Floats:
+        """The measure without each question in turn, runs × questions."""
+        if self.measure.definition.kind == "totals":
+            sums = {
+                name: (whole.units.sum(axis=1, keepdims=True) - whole.units) / whole.per
+                for name, whole in self.whole.items()
+            }
+            return self.of_sums(sums, float(next(iter(sums.values())).shape[1] - 1))
+        count = next(iter(self.columns.values())).shape[1]
+        return self(1.0 - np.eye(count)).values
+
+    def of_sums(self, sums: Mapping[str, Floats], size: float | Floats) -> Floats:
         """The measure from sums of its components over `size` questions."""
         shape = next(iter(sums.values())).shape
-        return self.measure.of_sums(np.full(shape, size), sums)
+        counts = np.broadcast_to(np.asarray(size, dtype=np.float64), shape)
+        return self.measure.of_sums(counts, sums)
 
     def _of_columns(self, weights: Floats, watch: Watch) -> Floats:
         repeats = weights.astype(np.int64)
@@ -133,6 +163,31 @@ class Weigher:
         return values
 
 
+class TaskWeigher:
+    """The mean of a measure over tasks that count the same each, for any weights on questions."""
+
+    def __init__(self, scores: Scores, measure: Measure, units: Units) -> None:
+        assert units.task_of_question is not None
+        self.measure = measure
+        self.parts = []
+        for task in range(units.tasks):
+            members = np.flatnonzero(units.task_of_question == task)
+            part = scores.on([scores.questions[at] for at in members])
+            self.parts.append((members, Weigher(part, measure)))
+
+    def __call__(self, weights: Floats, watch: Watch = unwatched) -> Weighted:
+        """The mean under each column of `weights`, which draw from every task."""
+        values = [weigher(weights[members], watch).values for members, weigher in self.parts]
+        return Weighted(np.mean(values, axis=0), 1.0, SAME)
+
+
+def weigher_of(scores: Scores, measure: Measure, units: Units) -> Weigher | TaskWeigher:
+    """What computes the measure on sets of units."""
+    if units.task_of_question is None:
+        return Weigher(scores, measure)
+    return TaskWeigher(scores, measure, units)
+
+
 def complete_values(weighted: Weighted, measure: Measure, runs: list[str]) -> Weighted:
     """The values, unless the measure is undefined for some run on some draw of questions."""
     bad = np.flatnonzero(np.isnan(weighted.numerators).any(axis=1))
@@ -144,7 +199,7 @@ def complete_values(weighted: Weighted, measure: Measure, runs: list[str]) -> We
     return weighted
 
 
-def whole_steps(differences: Floats, step: float, most: int) -> Ints:
+def whole_steps(differences: Floats, step: float | Floats, most: int) -> Ints:
     """How many whole steps each difference reaches, towards 0, at most `most` either way."""
     with np.errstate(over="ignore"):  # what is beyond the range is beyond every step
         scaled = differences * (NUDGE / step)

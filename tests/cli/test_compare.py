@@ -1,8 +1,9 @@
 """`qaeval compare` from the command line."""
 
+import numpy as np
 import pytest
 
-from qaeval.studies.inference.significance import RANDOM, TESTS
+from qaeval.studies.inference.tests import TESTS
 
 HEADER = "run\tmeasure\tquestion\tvalue\n"
 
@@ -16,6 +17,12 @@ def scores(put, name="scores.tsv", measure="RR", **runs):
     return put(name, HEADER + "".join(rows))
 
 
+def cells(outcome, *names):
+    """The named columns of every row."""
+    at = [outcome.rows[0].index(name) for name in names]
+    return [[row[i] for i in at] for row in outcome.rows[1:]]
+
+
 GOOD, SAME, BAD = [1] * 12, [1] * 11 + [0.5], [0] * 11 + [1]
 
 
@@ -25,31 +32,45 @@ def three(put):
 
 
 def test_leaderboard_columns_and_marks(qaeval, three):
-    rows = qaeval("compare", "-f", "tsv", three).rows
-    assert rows[0] == ["measure", "rank", "run", "value", "low", "high", "mark", "p"]
-    assert [row[1:3] for row in rows[1:]] == [["1", "good"], ["2", "same"], ["3", "bad"]]
+    outcome = qaeval("compare", "--test", "sign", "-f", "tsv", three)
+    names = "measure rank run value low high rank_low rank_high best mark p letters"
+    assert outcome.rows[0] == names.split()
+    rows = cells(outcome, "rank", "run", "mark", "p", "letters", "rank_low", "rank_high")
     # good against same: one question, p = 1; same against bad: 11 wins, 1 loss, p = 2·13/4096.
-    assert rows[1][6:] == ["", "1"]
-    assert rows[2][6] == "**" and float(rows[2][7]) == pytest.approx(2 * 13 / 4096)
-    assert rows[3][6:] == ["", ""]
+    assert rows[0] == ["1", "good", "", "1", "a", "1", "2"]
+    assert rows[1][:3] == ["2", "same", "**"] and float(rows[1][3]) == pytest.approx(26 / 4096)
+    assert rows[1][4:] == ["a", "1", "2"]
+    assert rows[2] == ["3", "bad", "", "", "b", "3", "3"]
+
+
+def test_max_t_is_the_default(qaeval, three):
+    # All 2^11 flips up to a sign; |Σ|/√(Σ² + 2) is largest for good against bad: 11 of 11 won.
+    outcome = qaeval("compare", "-f", "tsv", three)
+    assert [row[1] for row in cells(outcome, "run", "letters")] == ["a", "a", "b"]
+    p = float(cells(outcome, "p")[1][0])
+    assert 1 / 2**11 < p < 0.05
+    assert (
+        "|test:max-t|correct:none|family:3 pairs|trials:10000|seed:0|"
+        in qaeval("compare", three).out
+    )
 
 
 def test_significantly_worse_although_the_mean_is_higher(qaeval, put):
     # x wins one question by much, y nine by little.
     table = scores(put, x=[1] + [0] * 9, y=[0] + [0.01] * 9)
-    rows = qaeval("compare", "-f", "tsv", table).rows
-    assert rows[1][2] == "x" and rows[1][6] == "†"  # p = 2·11/1024 = .021
+    asked = ("compare", "--test", "sign", "-f", "tsv")
+    assert cells(qaeval(*asked, table), "run", "mark")[0] == ["x", "†"]  # p = 2·11/1024 = .021
     more = scores(put, x=[1] + [0] * 15, y=[0] + [0.01] * 15)
-    assert qaeval("compare", "-f", "tsv", more).rows[1][6] == "‡"
+    assert cells(qaeval(*asked, more), "mark")[0] == ["‡"]
 
 
-def test_higher_is_better_for_a_measure_of_no_known_name(qaeval, put):
+def test_higher_is_better_for_a_measure_that_is_unknown(qaeval, put):
     table = scores(put, measure="seconds_spent", x=[1] * 10, y=[2] * 10)
     assert qaeval("compare", "-f", "tsv", table).rows[1][2] == "y"
 
 
 def test_text_tells_shares_groups_and_how_to_read_p(qaeval, three):
-    out = qaeval("compare", three).out
+    out = qaeval("compare", "--test", "sign", three).out
     assert "RR: 67% of 3 run pairs differ at .01, an additional 0% at .05 (sign)." in out
     assert "p is the chance of a result at least as extreme if on a question" in out
     lines = out.splitlines()
@@ -62,17 +83,24 @@ def test_pairs(qaeval, three):
     names = (
         "measure run_x run_y value_x value_y diff low high wins losses ties p p_corrected effect"
     )
-    assert rows[0] == names.split()
+    assert rows[0] == [*names.split(), "interval"]
     assert [row[1:3] for row in rows[1:]] == [["good", "same"], ["good", "bad"], ["same", "bad"]]
     assert rows[2][8:11] == ["11", "0", "1"]
     assert float(rows[2][5]) == pytest.approx(11 / 12) and float(rows[2][6]) > 0
 
 
-def test_correction_is_over_the_tests_printed(qaeval, three):
-    board = qaeval("compare", "--correct", "holm", "-f", "tsv", three).rows
-    assert float(board[2][7]) == pytest.approx(2 * (2 * 13 / 4096))  # two neighbours
-    pairs = qaeval("compare", "--pairs", "--correct", "holm", "-f", "tsv", three).rows
-    assert float(pairs[2][12]) == pytest.approx(3 * float(pairs[2][11]))  # three pairs
+def test_correction_is_over_the_whole_family(qaeval, three):
+    # good-bad 11:0, p = 2/2^11; same-bad 11:1, p = 26/2^12; good-same 1:0, p = 1. Holm: ·3, ·2, ·1.
+    asked = ("compare", "--test", "sign", "--correct", "holm", "-f", "tsv", three)
+    assert float(cells(qaeval(*asked), "p")[1][0]) == pytest.approx(2 * 26 / 4096)
+    pairs = qaeval(*asked, "--pairs")
+    assert [float(p) for (p,) in cells(pairs, "p_corrected")] == pytest.approx(
+        [1, 3 * 2 / 2**11, 2 * 26 / 4096]
+    )
+    against_one = qaeval(*asked, "--baseline", "bad")
+    assert [float(p) for (p,) in cells(against_one, "p")[:2]] == pytest.approx(
+        [2 * 2 / 2**11, 26 / 4096]
+    )
 
 
 def test_letters_follow_the_correction(qaeval, put):
@@ -85,28 +113,27 @@ def test_letters_follow_the_correction(qaeval, put):
         rows = lines[lines.index(head) + 2 :][:3]
         return [row[head.index("alike") :].strip() for row in rows]
 
-    assert alike() == ["", "a", "a"]
-    assert alike("--correct", "holm") == ["a", "a", "a"]
-    assert alike("--correct", "bh") == ["", "a", "a"]  # .03·3/2 = .047
+    sign = ("--test", "sign")
+    assert alike(*sign) == ["a", "b", "b"]
+    assert alike(*sign, "--correct", "holm") == ["a", "a", "a"]
+    assert alike(*sign, "--correct", "bh") == ["a", "b", "b"]  # .03·3/2 = .047
 
 
 def test_baseline(qaeval, three):
-    rows = qaeval("compare", "--baseline", "same", "-f", "tsv", three).rows
-    marks = {row[2]: row[6] for row in rows[1:]}
+    outcome = qaeval("compare", "--test", "sign", "--baseline", "same", "-f", "tsv", three)
+    marks = dict(cells(outcome, "run", "mark"))
     assert marks == {"good": "", "same": "", "bad": "‡"}
     pairs = qaeval("compare", "--pairs", "--baseline", "same", "-f", "tsv", three).rows
     assert all("same" in row[1:3] for row in pairs[1:])
 
 
-@pytest.mark.parametrize("test", sorted(RANDOM))
-def test_random_tests_are_seeded(qaeval, put, test):
-    # p is near 1/2, so that the counts of 200 trials hardly ever agree among five seeds.
-    table = scores(put, x=[1, 0, 0.5, 1, 0.2, 0.7, 0, 1], y=[0, 0.5, 1, 0.2, 0.1, 0.2, 1, 0])
-    asked = ("compare", "--test", test, "--trials", "200", "-f", "tsv", table)
-    assert qaeval(*asked, "--seed", "3").out == qaeval(*asked, "--seed", "3").out
-    assert qaeval(*asked).out == qaeval(*asked, "--seed", "0").out
-    chances = {qaeval(*asked, "--seed", seed).rows[1][7] for seed in range(5)}
-    assert len(chances) > 1 and all(0.1 < float(p) < 0.9 for p in chances)
+@pytest.mark.parametrize("test", [name for name, kind in TESTS.items() if kind.is_random])
+def test_random_tests_follow_the_seed(qaeval, put, test):
+    drawn = np.random.default_rng(5).random((2, 30))
+    table = scores(put, a=drawn[0], b=drawn[1] + 0.1)
+    asked = ("compare", "--test", test, "--trials", "50", "--pairs", "-f", "tsv", table)
+    p = [cells(qaeval(*asked, "--seed", seed), "p") for seed in (0, 0, 1, 2, 3)]
+    assert p[0] == p[1] and len({str(one) for one in p}) > 1
 
 
 def test_order_and_division_of_files_do_not_show(qaeval, put):
@@ -117,7 +144,7 @@ def test_order_and_division_of_files_do_not_show(qaeval, put):
     assert len(outputs) == 1
 
 
-def test_non_means_default_to_bootstrap_and_refuse_others(qaeval, put, sample_data):
+def test_non_means_take_the_default_and_refuse_others(qaeval, put, sample_data):
     runs = [sample_data / "response/runs" / f"{name}.tsv" for name in ("icia091ro", "uaic092ro")]
     table = put("s.tsv", "")
     qaeval("score", "--judged", "-q", "-f", "tsv", "-m", "c@1", "-o", table, *runs)
@@ -146,10 +173,13 @@ def test_one_run_has_an_interval_and_no_test(qaeval, put):
     table = scores(put, only=GOOD)
     outcome = qaeval("compare", table)
     assert (outcome.code, outcome.err) == (0, "")
-    assert "one run, so nothing to test; low to high is its 95% interval." in outcome.out
+    assert "one run, so nothing to test; low to high is the 95% interval of a value." in outcome.out
     for test in TESTS:
-        (row,) = qaeval("compare", "-f", "tsv", "--test", test, table).rows[1:]
-        assert float(row[4]) < float(row[3]) <= float(row[5]) and row[6:] == ["", ""]
+        outcome = qaeval("compare", "-f", "tsv", "--test", test, table)
+        ((low, value, high, mark, p, letters),) = cells(
+            outcome, "low", "value", "high", "mark", "p", "letters"
+        )
+        assert float(low) < float(value) <= float(high) and [mark, p, letters] == [""] * 3
     for more in (["--pairs"], ["--baseline", "only"]):
         outcome = qaeval("compare", *more, table)
         assert (outcome.code, outcome.out) == (2, "")
@@ -162,19 +192,20 @@ def test_signature_names_the_test_that_was_made(qaeval, put, three, sample_data)
     asked = ("-m", "c@1", "-m", "accuracy")
     qaeval("score", "--judged", "-q", "-f", "tsv", *asked, "-o", table, *runs)
     last = qaeval("compare", "--trials", "100", table).out.splitlines()[-1]
-    assert "|test:bootstrap,sign|correct:none|trials:100|seed:0|" in last
-    assert "trials" not in qaeval("compare", three).out.splitlines()[-1]
+    assert "|test:max-t|correct:none|family:1 pair|trials:100|seed:0|" in last
+    assert "trials" not in qaeval("compare", "--test", "sign", three).out.splitlines()[-1]
 
 
-def test_tukey_is_not_corrected_twice(qaeval, three):
-    outcome = qaeval("compare", "--test", "tukey-hsd", "--correct", "holm", three)
+@pytest.mark.parametrize("test", ["tukey-hsd", "max-t"])
+def test_tests_of_a_family_are_not_corrected_twice(qaeval, three, test):
+    outcome = qaeval("compare", "--test", test, "--correct", "holm", three)
     assert (outcome.code, outcome.out) == (2, "")
-    assert "--correct beside tukey-hsd" in outcome.err
+    assert f"--correct beside {test}" in outcome.err
 
 
 def test_a_chance_is_never_printed_as_0(qaeval, put):
     table = scores(put, x=[1] * 40, y=[0] * 40)
-    assert "<0.0001" in qaeval("compare", table).out
+    assert "<0.0001" in qaeval("compare", "--test", "sign", table).out
 
 
 def test_a_run_is_no_score_table(qaeval, put):
@@ -188,8 +219,8 @@ def test_wilcoxon_marks_by_its_own_ranks(qaeval, put):
     # x has the higher mean, but 28 of 30 signed ranks are y's.
     y = [0, 0] + [0.01 * (1 + i % 5) for i in range(28)]
     table = scores(put, x=[1, 1] + [0] * 28, y=y)
-    row = qaeval("compare", "--test", "wilcoxon", "-f", "tsv", table).rows[1]
-    assert row[2] == "x" and row[6] == "‡"
+    outcome = qaeval("compare", "--test", "wilcoxon", "-f", "tsv", table)
+    assert cells(outcome, "run", "mark")[0] == ["x", "‡"]
 
 
 def test_lower_is_better_where_the_measure_says_so(qaeval, put):
@@ -198,22 +229,25 @@ def test_lower_is_better_where_the_measure_says_so(qaeval, put):
     vain = put("vain.tsv", header + "".join(f"q{i:02}\tW\t1\n" for i in range(20)))
     table = put("t.tsv", "")
     qaeval("score", "--judged", "-q", "-f", "tsv", "-m", "Brier", "-o", table, sure, vain)
-    rows = qaeval("compare", "--trials", "200", "-f", "tsv", table).rows
-    assert [row[2] for row in rows[1:]] == ["sure", "vain"]
-    assert rows[1][6] == "**"
+    rows = cells(qaeval("compare", "--trials", "200", "-f", "tsv", table), "run", "mark")
+    assert rows == [["sure", "**"], ["vain", ""]]
 
 
-def test_undefined_resamples_are_refused_not_dropped(qaeval, put):
+def test_a_run_undefined_without_some_question_is_told(qaeval, put):
+    # Without q01 the answers of `one` are all wrong, so its correlation is undefined.
     header = "question\toutcome\tconfidence\n"
-    one = put("one.tsv", header + "q1\tR\t.9\nq2\tW\t.1\nq3\tU\t\nq4\tU\t\n")
-    two = put("two.tsv", header + "q1\tW\t.9\nq2\tR\t.1\nq3\tU\t\nq4\tU\t\n")
+    most = "".join(f"q{i:02}\t{'RW'[i % 2]}\t.{i + 1}\n" for i in range(8))
+    one = put("one.tsv", header + most.replace("R", "W").replace("q00\tW", "q00\tR"))
+    two, three = (put(f"{name}.tsv", header + most) for name in ("two", "three"))
     table = put("t.tsv", "")
-    qaeval("score", "--judged", "-q", "-f", "tsv", "-m", "conf-r", "-o", table, one, two)
-    outcome = qaeval("compare", "--trials", "200", table)
-    assert (outcome.code, outcome.out) == (2, "")
-    assert "undefined on some resamples" in outcome.err
-    other = qaeval("compare", "--trials", "200", "--test", "randomization", "-f", "tsv", table)
-    assert other.code == 0 and float(other.rows[1][7]) > 0.3
+    qaeval("score", "--judged", "-q", "-f", "tsv", "-m", "conf-r", "-o", table, one, two, three)
+    outcome = qaeval("compare", table)
+    assert outcome.code == 0
+    assert "no interval and no test of one, for which it is undefined" in outcome.out
+    rows = {row[0]: row[1:] for row in cells(qaeval("compare", "-f", "tsv", table),
+            "run", "low", "p", "letters")}  # fmt: skip
+    assert rows["one"][0] == "nan" or rows["one"][0] in ("", "-", "null")
+    assert rows["one"][1:] == ["", ""]
 
 
 @pytest.mark.parametrize("command", ["compare", "swap", "stability", "plan", "sample"])
@@ -259,9 +293,9 @@ def test_rank_moves_as_in_2010_table_22(qaeval, put):
     ga = scores(put, "ga.tsv", "GA-Q", a=[0.9] * 4, b=[0.8] * 4, c=[0.7] * 4, j=[1] * 4)
     gaw = scores(put, "gaw.tsv", "GAW-Q", a=[0.7] * 4, b=[0.8] * 4, c=[0.6] * 4, j=[0.1] * 4)
     asked = ("--ranks-against", f"GA={ga}", "-f", "tsv", gaw)
-    moves = {row[2]: row[8] for row in qaeval("compare", "--unranked", "j", *asked).rows[1:]}
+    moves = dict(cells(qaeval("compare", "--unranked", "j", *asked), "run", "move"))
     assert moves == {"a": "GA↓1", "b": "GA↑1", "c": "", "j": ""}
-    with_judge = {row[2]: row[8] for row in qaeval("compare", *asked).rows[1:]}
+    with_judge = dict(cells(qaeval("compare", *asked), "run", "move"))
     assert with_judge == {"a": "", "b": "GA↑2", "c": "GA↑1", "j": "GA↓3"}
 
 
@@ -289,9 +323,8 @@ def test_rank_moves_are_taken_on_the_same_questions(qaeval, put):
         f"q{i:02}\t{'x' if i < 2 else 'y'}\n" for i in range(5)
     ))  # fmt: skip
     asked = ("--questions", questions, "--only", "kind=x", "--ranks-against", f"T={table}")
-    rows = qaeval("compare", *asked, "-f", "tsv", table).rows
-    assert [row[2] for row in rows[1:]] == ["a", "b"]
-    assert [row[8] for row in rows[1:]] == ["", ""]
+    rows = cells(qaeval("compare", *asked, "-f", "tsv", table), "run", "move")
+    assert rows == [["a", ""], ["b", ""]]
 
 
 def test_rank_moves_pair_unknown_measures_and_the_name_decides(qaeval, put):
@@ -303,10 +336,10 @@ def test_rank_moves_pair_unknown_measures_and_the_name_decides(qaeval, put):
         + scores(put, "loo.tsv", "LOO-M", a=[1] * 3, b=[0] * 3).read_text()[len(HEADER) :]
     )
     table = put("both.tsv", both)
-    gaw = qaeval("compare", "--ranks-against", f"GAW={table}", "-f", "tsv", here).rows
-    assert [row[8] for row in gaw[1:]] == ["GAW↑1", "GAW↓1"]
-    loo = qaeval("compare", "--ranks-against", f"LOO={table}", "-f", "tsv", here).rows
-    assert [row[8] for row in loo[1:]] == ["", ""]
+    gaw = qaeval("compare", "--ranks-against", f"GAW={table}", "-f", "tsv", here)
+    assert [move for (move,) in cells(gaw, "move")] == ["GAW↑1", "GAW↓1"]
+    loo = qaeval("compare", "--ranks-against", f"LOO={table}", "-f", "tsv", here)
+    assert [move for (move,) in cells(loo, "move")] == ["", ""]
     unclear = qaeval("compare", "--ranks-against", f"X={table}", here)
     assert unclear.code == 2 and "could be paired with GAW-M, LOO-M" in unclear.err
 

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 import click
 
-from qaeval.cli.ending import finish
+from qaeval.cli.ending import deliver, finish
 from qaeval.cli.options import Notes, OutputOptions, output_option_group
-from qaeval.cli.other_ranking import read_other_ranking
+from qaeval.cli.other_ranking import OtherRanking, read_other_ranking
 from qaeval.cli.progress_bar import progress
-from qaeval.cli.study import read_study
+from qaeval.cli.study import Study, read_study
 from qaeval.cli.study_options import (
     TEST_TRIALS,
     TableOptions,
@@ -24,21 +24,26 @@ from qaeval.cli.study_options import (
 from qaeval.errors import InputError
 from qaeval.measures import Measure
 from qaeval.presentation.charts import drawn_standing
+from qaeval.presentation.comparison_records import Told, comparison_record
 from qaeval.presentation.comparison_tables import leaderboard_table, pairs_table
-from qaeval.presentation.drawings import Dots
 from qaeval.presentation.plots.dots import plot_dots
-from qaeval.presentation.standings import Tests, tested_leaderboard
-from qaeval.presentation.tables import Table
+from qaeval.presentation.rendering import as_json
+from qaeval.presentation.standings import Leaderboard, compared_leaderboard
+from qaeval.presentation.tables import Cell, Table
 from qaeval.presentation.words import tests_in_words
 from qaeval.scores.table import Scores
-from qaeval.studies.inference.comparison import Comparison
-from qaeval.studies.inference.significance import RANDOM, test_of
-from qaeval.wording import nearest, shown
+from qaeval.studies.inference.tests import TESTS
+from qaeval.studies.inference.verdicts import Asked
+from qaeval.wording import counted, nearest, shown
+
+MOST_PAIRS = 10_000  # of a family that JSON holds without being asked for
 
 EPILOG = """\b
 Examples:
   qaeval compare scores.tsv
-  qaeval compare -m RR --test randomization --correct holm scores.tsv
+  qaeval compare --ranks -m RR scores.tsv
+  qaeval compare --questions questions.tsv --cluster passage scores.tsv
+  qaeval compare -m RR --test t --correct holm scores.tsv
   qaeval compare --pairs -f tsv scores.tsv
   qaeval compare --baseline ours scores.tsv
   qaeval compare -m RR --plot ranking.png scores.tsv
@@ -49,6 +54,7 @@ Examples:
 @study_option_group
 @test_option_group
 @click.option("--pairs", is_flag=True, help="Every pair of runs instead of the leaderboard.")
+@click.option("--ranks", is_flag=True, help="Show the ranks that each run may have.")
 @click.option("--baseline", metavar="RUN", help="Compare every run with this one only.")
 @click.option(
     "--ranks-against",
@@ -64,7 +70,7 @@ Examples:
     metavar="RUN",
     help="Leave a run (a judge, say) out of both rankings that are compared. Repeat.",
 )
-@trials_option(TEST_TRIALS, "Random trials of randomization, bootstrap and tukey-hsd.")
+@trials_option(TEST_TRIALS, "Random trials of the test.")
 @seed_option
 @output_option_group(plot="Draw the runs as dots with intervals, best first,")
 def command(
@@ -72,64 +78,102 @@ def command(
     tests: TestOptions,
     output: OutputOptions,
     pairs: bool,
+    ranks: bool,
     baseline: str | None,
     ranks_against: tuple[str, ...],
     unranked: tuple[str, ...],
 ) -> None:
     """Test which differences between runs mean something.
 
-    The leaderboard marks each run against the next one below: * and ** where it
-    is better at the 5% and 1% level, and a dagger or double dagger where it is
-    significantly worse although its value is higher (the sign test counts
-    questions, not values). Runs that share a letter cannot be told apart. With
-    --baseline the marks and p are against that run: stars for better, daggers
-    for worse. With --correct, p and the letters are those after correction.
+    All p, marks, letters and intervals of a table come from one test of one family:
+    all pairs of runs, or with --baseline each run against that one. The default,
+    max-t, flips the signs of whole questions, for all pairs at once, and compares
+    every pair with the largest t of the family; so p is corrected for all pairs.
 
-    Intervals are at 95%: Student's t for means (Wilson's where all values are 0
-    or 1), else bootstrap. A single run has its interval and no test.
+    A run is marked against the next one below: * and ** where it is better at the
+    5% and 1% level, a dagger or double dagger where it is significantly worse
+    although its value is higher (the sign test counts questions, not values). Two
+    runs share a letter exactly where they do not differ at the 5% level. --ranks
+    gives the ranks that each run may have (95%, all at once), and how often it is
+    the best run on questions drawn anew.
 
-    The sign test is exact and two-sided and drops ties; t and wilcoxon are paired;
-    tukey-hsd is randomized, within questions. Random tests give p = (k+1)/(N+1).
-    The effect of --pairs is the mean difference over its standard deviation. For
-    many systems in a paper, take --test randomization --correct holm.
+    low to high is the 95% interval of a run's value: Wilson's with the effective
+    number of questions, on a scale with two ends; else Student's t. With --pairs it
+    is the interval of the difference that belongs to p: it excludes 0 exactly where
+    the corrected p is at most .05. The effect is the mean difference over its
+    standard deviation.
 
-    --plot draws the leaderboard of each measure, with the marks and a line along
-    the runs that cannot be told apart (also beside --pairs).
+    The classical tests are for comparison with other work: sign is exact and drops
+    ties; t and wilcoxon (exact) are paired; tukey-hsd is randomized, within
+    questions. Random tests give p = (k+1)/(N+1). --correct applies to them. With
+    fewer than five questions there are values and intervals, but no test.
+
+    With --cluster, whole clusters are flipped and drawn; with --macro the mean over
+    tasks is compared, and questions are drawn within each task. JSON is one object:
+    signature, test, families, notes, runs and pairs.
     """
     check_correction(tests.test, tests.correct)
     notes = Notes(output.verbose)
     # One run has an interval; whatever compares wants another.
     study = read_study(table, notes, least_runs=2 if pairs or baseline or ranks_against else 1)
+    if ranks and baseline is not None:
+        raise InputError("--ranks beside --baseline: the ranks that a run may have take all pairs")
     if pairs and ranks_against:
         raise InputError("--ranks-against goes once, with the leaderboard (not --pairs)")
     other = read_other_ranking(ranks_against, unranked, study.scores, notes)
     _check_baseline(baseline, study.scores)
-    tables: list[Table] = []
-    sentences: list[str] = []
-    rankings: list[Dots] = []
-    for part in study.by_value().values():
-        for measure in part.measures:
-            comparison = Comparison(part.scores, measure, tests.trials, tests.seed, progress)
-            test = test_of(measure, tests.test)
-            tested = Tests(comparison.pairs(test, with_intervals=pairs), test, tests.correct)
-            title = part.titled(measure.label)
-            lead = {**part.lead, "measure": measure.label}
-            sentences += tests_in_words(title, tested)
-            if pairs:
-                tables.append(pairs_table(comparison, tested, baseline, title, lead))
-            if pairs and output.plot is None:
-                continue
-            board = tested_leaderboard(comparison, tested, baseline)
-            rankings.append(drawn_standing(title, board, baseline))
-            if not pairs:
-                moves = None if other is None else other.moves(comparison)
-                tables.append(leaderboard_table(board, title, lead, moves))
-    used = list(dict.fromkeys(test_of(measure, tests.test) for measure in study.measures))
+    compared = [
+        (part, _board(part, measure, tests, baseline))
+        for part in study.by_value().values()
+        for measure in part.measures
+    ]
+    sentences = [said for part, board in compared for said in _said(part, board)]
+    boards = [_leaderboard(part, board, other, ranks) for part, board in compared]
+    signature = study.signature(**_choices(tests, baseline, compared[0][1]))
     picture = None
     if output.plot is not None:
-        picture = plot_dots(rankings, _reading(used, tests.correct, baseline), output.plot)
-    signature = study.signature(**_choices(used, tests, study.measures))
+        drawn = [drawn_standing(_title(part, board), board, baseline) for part, board in compared]
+        picture = plot_dots(drawn, _reading(tests, baseline), output.plot)
+    if output.format == "json":
+        told = Told(signature, tests.test, tests.correct, list(dict.fromkeys(sentences)))
+        families = [(_lead(part, board), board) for part, board in compared]
+        record = comparison_record(told, families, boards, _pairs(compared, pairs))
+        deliver(output, as_json(record), notes, picture)
+        return
+    tables = _pairs(compared, every=True) if pairs else boards
     finish(output, tables, notes, list(dict.fromkeys(sentences)), signature, picture)
+
+
+def _board(part: Study, measure: Measure, tests: TestOptions, baseline: str | None) -> Leaderboard:
+    base = None if baseline is None else part.scores.runs.index(baseline)
+    asked = Asked(tests.test, tests.correct, tests.trials, tests.seed, base)
+    return compared_leaderboard(part.scores, measure, part.units, asked, progress)
+
+
+def _title(part: Study, board: Leaderboard) -> str:
+    return part.titled(board.measure.label)
+
+
+def _lead(part: Study, board: Leaderboard) -> dict[str, Cell]:
+    return {**part.lead, "measure": board.measure.label}
+
+
+def _said(part: Study, board: Leaderboard) -> list[str]:
+    return tests_in_words(_title(part, board), board)
+
+
+def _leaderboard(part: Study, board: Leaderboard, other: OtherRanking | None, ranks: bool) -> Table:
+    moves = None if other is None else other.moves(part.scores, board.measure)
+    return leaderboard_table(board, _title(part, board), _lead(part, board), moves, ranks)
+
+
+def _pairs(compared: Sequence[tuple[Study, Leaderboard]], every: bool) -> list[Table]:
+    """Every pair of each family; of large families only if they are asked for."""
+    return [
+        pairs_table(board, part.scores, _title(part, board), _lead(part, board))
+        for part, board in compared
+        if board.told is not None and (every or len(board.told.pairs.x) <= MOST_PAIRS)
+    ]
 
 
 def _check_baseline(baseline: str | None, scores: Scores) -> None:
@@ -138,24 +182,28 @@ def _check_baseline(baseline: str | None, scores: Scores) -> None:
         raise InputError(f"--baseline {shown(baseline)}: there is no such run{hint}")
 
 
-def _choices(
-    used: Sequence[str], tests: TestOptions, measures: Sequence[Measure]
-) -> dict[str, object]:
-    """The tests that were made, and what drew their random numbers."""
-    choices: dict[str, object] = {"test": ",".join(used), "correct": tests.correct}
-    if set(used) & RANDOM or not all(measure.is_mean for measure in measures):
-        choices.update(trials=tests.trials, seed=tests.seed)
+def _choices(tests: TestOptions, baseline: str | None, board: Leaderboard) -> dict[str, object]:
+    """The test, its family, and what drew its random numbers."""
+    choices: dict[str, object] = {"test": tests.test, "correct": tests.correct}
+    if baseline is not None:
+        choices["baseline"] = baseline
+    if board.told is not None:
+        choices["family"] = counted(len(board.told.pairs.x), "pair")
+    if TESTS[tests.test].is_random:
+        choices.update(trials=tests.trials)
+    choices["seed"] = tests.seed
     return choices
 
 
-def _reading(used: Sequence[str], correct: str, baseline: str | None) -> str:
+def _reading(tests: TestOptions, baseline: str | None) -> str:
     """How to read the picture."""
-    how = f"{','.join(used)} test" + ("" if correct == "none" else f", {correct}")
+    how = f"{tests.test} test" + ("" if tests.correct == "none" else f", {tests.correct}")
     if baseline is None:
         marks = "* ** better than the next run below († ‡ worse, although its value is higher)"
     else:
         marks = "* ** better and † ‡ worse than the run with the open sign"
     return (
-        "Dots: values with 95% intervals over questions. Lines at the right: runs that cannot be "
-        f"told apart. Marks: {marks} at .05 and .01 ({how})."
+        "Dots: values with 95% intervals over questions. At the right, runs with a dot on one line "
+        "cannot be told apart; bars are the ranks that a run may have. "
+        f"Marks: {marks} at .05 and .01 ({how})."
     )

@@ -202,7 +202,9 @@ def _plans(study: Study, draws: DrawOptions) -> list[Plan]:
             f"{listed(counts)}: a count grows with the questions, plan for a rate instead"
         )
     with progress(GROUPS + 1, "plan") as step:
-        return plans(study.scores, study.measures, draws.trials, draws.seed, draws.jobs, step)
+        return plans(
+            study.scores, study.measures, study.units, draws.trials, draws.seed, draws.jobs, step
+        )
 
 
 def _about_the_model(planned: Mapping[str, Sequence[Plan]], needs: bool) -> list[str]:

@@ -36,7 +36,7 @@ from qaeval.presentation.report.findings import Settings, Subject, gather, steps
 from qaeval.presentation.report.making import Making, Source
 from qaeval.presentation.report.page import page
 from qaeval.presentation.report.trust import GOALS
-from qaeval.studies.inference.significance import RANDOM, check_applies, test_of
+from qaeval.studies.inference.tests import TESTS, check_applies
 
 MOST_VALUES = 60  # of --by, each of which is a column
 
@@ -95,9 +95,8 @@ def command(table: TableOptions, asked: ReportOptions) -> None:
     check_correction(asked.test, asked.correct)
     notes = Notes(asked.verbose)
     study = read_study(table, notes, least_runs=1)
-    if asked.test is not None:
-        for measure in study.measures:
-            check_applies(asked.test, measure)
+    for measure in study.measures:
+        check_applies(asked.test, measure.label, measure.is_mean, study.units.tasks > 1)
     settings = Settings(
         asked.test,
         asked.correct,
@@ -126,28 +125,30 @@ def _subject(study: Study) -> Subject:
     """The scores, and those of each value of --by, which must not be too many for columns."""
     by = study.asked.by
     if by is None:
-        return Subject(study.scores, study.measures)
-    groups = {value: part.scores for value, part in study.by_value().items()}
+        return Subject(study.scores, study.measures, study.units)
+    groups = {
+        value: Subject(part.scores, part.measures, part.units)
+        for value, part in study.by_value().items()
+    }
     if len(groups) > MOST_VALUES:
         raise InputError(f"--by {by}: {len(groups)} values, at most {MOST_VALUES}")
-    return Subject(study.scores, study.measures, by, groups)
+    return Subject(study.scores, study.measures, study.units, by, groups)
 
 
 def _draws(study: Study, asked: ReportOptions) -> list[Draws]:
     """The sets of questions, none where there are too few; a -c that is too large is an error."""
-    if not asked.sizes and len(study.scores.questions) < 2:
+    if not asked.sizes and study.units.count < 2:
         return []
     drawing = DrawOptions(asked.sizes, asked.trials or DRAW_TRIALS, asked.seed)
-    return all_draws(study.scores.questions, drawing, disjoint=True)
+    return all_draws(study.scores.questions, study.units, drawing, disjoint=True)
 
 
 def _choices(study: Study, draws: Sequence[Draws], asked: ReportOptions) -> dict[str, object]:
     """What the signature says of the tests, the draws and the goals."""
     choices: dict[str, object] = {}
     if len(study.scores.runs) > 1:
-        tests = list(dict.fromkeys(test_of(measure, asked.test) for measure in study.measures))
-        choices.update(test=",".join(tests), correct=asked.correct)
-        if set(tests) & RANDOM or not all(measure.is_mean for measure in study.measures):
+        choices.update(test=asked.test, correct=asked.correct)
+        if TESTS[asked.test].is_random:
             choices["test trials"] = asked.trials or TEST_TRIALS
     if draws:
         choices["trials"] = draws[0].trials

@@ -6,13 +6,16 @@ import click
 
 from qaeval.cli.ending import finish
 from qaeval.cli.experiments import all_draws
+from qaeval.cli.gathering import gathered
 from qaeval.cli.options import Notes, OutputOptions, output_option_group
 from qaeval.cli.study import read_study
 from qaeval.cli.study_options import (
     DrawOptions,
     TableOptions,
+    cluster_option,
     draw_option_group,
-    table_option_group,
+    macro_option,
+    table_options,
 )
 from qaeval.errors import InputError
 from qaeval.presentation.sample_tables import sample_table
@@ -25,7 +28,7 @@ Examples:
 
 
 @click.command("sample", epilog=EPILOG)
-@table_option_group
+@gathered("table", TableOptions, table_options, cluster_option, macro_option)
 @draw_option_group
 @output_option_group()
 def command(table: TableOptions, draws: DrawOptions, output: OutputOptions) -> None:
@@ -41,5 +44,5 @@ def command(table: TableOptions, draws: DrawOptions, output: OutputOptions) -> N
         raise InputError("sample takes one -c: a file holds sets of one size")
     notes = Notes(output.verbose)
     study = read_study(table, notes, least_runs=1)
-    (drawn,) = all_draws(study.scores.questions, draws, disjoint=False)
+    (drawn,) = all_draws(study.scores.questions, study.units, draws, disjoint=False)
     finish(output, [sample_table(drawn)], notes)

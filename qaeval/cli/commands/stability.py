@@ -93,7 +93,9 @@ def _experiments(
     """Each measure at each c."""
 
     def measured(measure: Measure, drawn: Draws, step: Step, watch: Watch) -> Stability:
-        return measured_stability(study.scores, measure, drawn, margins, draws.jobs, step, watch)
+        return measured_stability(
+            study.scores, measure, drawn, study.units, margins, draws.jobs, step, watch
+        )
 
-    every = all_draws(study.scores.questions, draws, disjoint=False)
+    every = all_draws(study.scores.questions, study.units, draws, disjoint=False)
     return experiments(study, every, "stability", 1, measured)

@@ -148,6 +148,7 @@ def _experiments(study: Study, draws: DrawOptions, binning: Binning) -> list[Swa
             study.scores,
             measure,
             drawn,
+            study.units,
             binning.width,
             binning.count,
             binning.strict,
@@ -156,5 +157,5 @@ def _experiments(study: Study, draws: DrawOptions, binning: Binning) -> list[Swa
             watch,
         )
 
-    every = all_draws(study.scores.questions, draws, disjoint=True)
+    every = all_draws(study.scores.questions, study.units, draws, disjoint=True)
     return experiments(study, every, "swap", 2, measured)

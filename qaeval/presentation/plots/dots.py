@@ -20,6 +20,7 @@ from qaeval.presentation.plots.lettering import lettered, text_width
 _WIDEST = 14.0  # inches, unless one panel needs more
 _PLOT = 3.4  # inches of a panel without its names and groups
 _COLUMN = 0.11  # inches between the lines of groups
+_RANKS = 1.1  # inches for the intervals of the ranks
 _MARKS = 0.22  # inches for the marks
 _DOT = "#0b3c5d"
 
@@ -29,6 +30,7 @@ def plot_dots(rankings: Sequence[Dots], told: str, path: str) -> bytes:
     lines = lines_drawn(len(rankings[0].runs), 1)
     columns = [_columns(ranking.groups, lines) for ranking in rankings]
     beside = _MARKS + 0.05 + _COLUMN * max(max(places, default=-1) + 1 for places in columns)
+    beside += _RANKS if any(any(ranking.ranks) for ranking in rankings) else 0.0
     names = [lettered(name) for ranking in rankings for name in ranking.runs[:lines]]
     wide = text_width(names, NAME_SIZE) + _PLOT + beside + 0.2
     across = max(1, min(len(rankings), 3, int(_WIDEST // wide)))
@@ -73,11 +75,11 @@ def _draw_ranking(axes: Any, ranking: Dots, lines: int) -> None:
     axes.set_axisbelow(True)
 
 
-def _columns(groups: Sequence[tuple[int, int]], lines: int) -> list[int]:
+def _columns(groups: Sequence[Sequence[int]], lines: int) -> list[int]:
     """The column of each group's line, so that no two of one column meet."""
     ends: list[int] = []
     columns = []
-    for first, last in groups:
+    for first, last in ((places[0], places[-1]) for places in groups):
         free = next((at for at, end in enumerate(ends) if end < first), len(ends))
         ends[free : free + 1] = [last]
         columns.append(free if first < lines else -1)
@@ -87,13 +89,27 @@ def _columns(groups: Sequence[tuple[int, int]], lines: int) -> list[int]:
 def _draw_margin(
     axes: Any, ranking: Dots, columns: Sequence[int], inches: float, lines: int
 ) -> None:
-    """Marks, and a line along each group."""
+    """Marks, a line along each group with a dot for each of its runs, and the ranks' intervals."""
     axes.set_xlim(0, inches)
     axes.set_ylim(lines - 0.4, -0.6)
     for y, mark in enumerate(ranking.marks[:lines]):
         axes.text(0, y, mark, va="center", fontsize=NAME_SIZE)
-    for (first, last), column in zip(ranking.groups, columns, strict=True):
+    for places, column in zip(ranking.groups, columns, strict=True):
         if column >= 0:
-            at, end = _MARKS + _COLUMN * column, min(last, lines - 1)
-            axes.plot([at, at], [first - 0.3, end + 0.3], color="#555555", linewidth=1.8,
-                      solid_capstyle="butt")  # fmt: skip
+            at, drawn = _MARKS + _COLUMN * column, [y for y in places if y < lines]
+            axes.plot([at] * len(drawn), drawn, color="#555555", linewidth=1.0, marker="o",
+                      markersize=3.2)  # fmt: skip
+    if any(ranking.ranks):
+        _draw_ranks(axes, ranking, inches - _RANKS + 0.1, lines)
+
+
+def _draw_ranks(axes: Any, ranking: Dots, left: float, lines: int) -> None:
+    """The ranks that each run may have, from the first at the left to the last at the right."""
+    wide = (_RANKS - 0.25) / max(len(ranking.runs) - 1, 1)
+    for y, span in enumerate(ranking.ranks[:lines]):
+        if span is not None:
+            ends = [left + wide * (rank - 1) for rank in span]
+            axes.plot(ends, [y, y], color="#8a3b12", linewidth=3.0, solid_capstyle="round",
+                      marker="|", markersize=4)  # fmt: skip
+    axes.text(left, -0.75, f"rank 1 to {len(ranking.runs)}", fontsize=NAME_SIZE - 1,
+              va="bottom")  # fmt: skip

@@ -12,19 +12,18 @@ from qaeval.measures import Measure
 from qaeval.presentation.stability_tables import StabilityEntry
 from qaeval.presentation.standings import (
     Leaderboard,
-    Tests,
-    tested_leaderboard,
+    compared_leaderboard,
     untested_leaderboard,
 )
 from qaeval.presentation.swap_tables import SwapEntry
 from qaeval.progress import Step, no_step
 from qaeval.scores.table import Scores
 from qaeval.studies.hardness import Hardness, hardness, question_means
-from qaeval.studies.inference.comparison import Comparison
-from qaeval.studies.inference.significance import test_of
+from qaeval.studies.inference.verdicts import Asked
 from qaeval.studies.reliability.planning import GROUPS, Plan, plans
 from qaeval.studies.reliability.stability import measured_stability
 from qaeval.studies.reliability.swap import measured_swaps
+from qaeval.studies.units import Units
 from qaeval.wording import counted
 
 ALONE = "one run alone cannot be compared"
@@ -34,7 +33,7 @@ ALONE = "one run alone cannot be compared"
 class Settings:
     """The choices that change a number."""
 
-    test: str | None
+    test: str
     correct: str
     test_trials: int
     plan_trials: int
@@ -48,8 +47,9 @@ class Subject:
 
     scores: Scores
     measures: Sequence[Measure]
+    units: Units
     by: str | None = None
-    groups: Mapping[str, Scores] = field(default_factory=dict)
+    groups: Mapping[str, Subject] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -96,41 +96,37 @@ def gather(
     step: Step = no_step,
 ) -> Findings:
     """Every number of the report; `draws` are the sets for the experiments."""
-    scores, measures = subject.scores, subject.measures
-    planned = _plans(scores, measures, settings, step)
+    planned = _plans(subject, settings, step)
     by_measure = []
-    for measure in measures:
-        by_measure.append(_measure(scores, measure, draws, settings, planned[measure.label]))
+    for measure in subject.measures:
+        by_measure.append(_measure(subject, measure, draws, settings, planned[measure.label]))
         step(1)
     groups = {
-        value: Group(group, [leaderboard(group, measure, settings) for measure in measures])
-        for value, group in subject.groups.items()
+        value: Group(part.scores, [leaderboard(part, m, settings) for m in part.measures])
+        for value, part in subject.groups.items()
     }
-    return Findings(scores, by_measure, subject.by, groups)
+    return Findings(subject.scores, by_measure, subject.by, groups)
 
 
-def leaderboard(scores: Scores, measure: Measure, settings: Settings) -> Leaderboard:
+def leaderboard(subject: Subject, measure: Measure, settings: Settings) -> Leaderboard:
     """The runs by one measure; where they cannot be tested, their values alone and why."""
+    asked = Asked(settings.test, settings.correct, settings.test_trials, settings.seed)
     try:
-        comparison = Comparison(scores, measure, settings.test_trials, settings.seed)
-        if len(scores.runs) < 2:
-            return untested_leaderboard(scores, measure, ALONE, comparison.intervals())
-        test = test_of(measure, settings.test)
-        pairs = comparison.pairs(test, with_intervals=False)
-        return tested_leaderboard(comparison, Tests(pairs, test, settings.correct))
+        return compared_leaderboard(subject.scores, measure, subject.units, asked)
     except InputError as error:
-        return untested_leaderboard(scores, measure, error.message)
+        return untested_leaderboard(subject.scores, measure, error.message)
 
 
 def _measure(
-    scores: Scores,
+    subject: Subject,
     measure: Measure,
     draws: Sequence[Draws],
     settings: Settings,
     planned: Plan | str,
 ) -> MeasureFindings:
-    board = leaderboard(scores, measure, settings)
-    stability, swaps, untried = _experiments(scores, measure, draws, settings.jobs)
+    scores = subject.scores
+    board = leaderboard(subject, measure, settings)
+    stability, swaps, untried = _experiments(subject, measure, draws, settings.jobs)
     plan, unplanned = (planned, "") if isinstance(planned, Plan) else (None, planned)
     column = scores.columns[measure.label] if measure.is_mean else None
     hard = None
@@ -142,9 +138,10 @@ def _measure(
 
 
 def _experiments(
-    scores: Scores, measure: Measure, draws: Sequence[Draws], jobs: int | None
+    subject: Subject, measure: Measure, draws: Sequence[Draws], jobs: int | None
 ) -> tuple[list[StabilityEntry], list[SwapEntry], str]:
     """Stability and swaps on each of the draws, or why there are none."""
+    scores, units = subject.scores, subject.units
     if len(scores.runs) < 2:
         return [], [], ""
     if not draws:
@@ -153,8 +150,8 @@ def _experiments(
     swaps: list[SwapEntry] = []
     try:
         for drawn in draws:
-            steady = measured_stability(scores, measure, drawn, jobs=jobs)
-            swapped = measured_swaps(scores, measure, drawn, jobs=jobs)
+            steady = measured_stability(scores, measure, drawn, units, jobs=jobs)
+            swapped = measured_swaps(scores, measure, drawn, units, jobs=jobs)
             stability.append((measure.label, drawn.size, steady))
             swaps.append((measure.label, drawn.size, swapped))
     except InputError as error:
@@ -167,10 +164,9 @@ def steps(measures: Sequence[Measure]) -> int:
     return GROUPS + 1 + len(measures)
 
 
-def _plans(
-    scores: Scores, measures: Sequence[Measure], settings: Settings, step: Step
-) -> dict[str, Plan | str]:
+def _plans(subject: Subject, settings: Settings, step: Step) -> dict[str, Plan | str]:
     """Each measure's plan, or why there is none."""
+    scores, measures, units = subject.scores, subject.measures, subject.units
     if len(scores.runs) < 2:
         return {measure.label: ALONE for measure in measures}
     counts = "a count grows with the questions, so no difference can be planned for"
@@ -178,11 +174,13 @@ def _plans(
     rates = [measure for measure in measures if not measure.definition.whole]
     draws = (settings.plan_trials, settings.seed, settings.jobs)
     try:
-        planned.update((plan.measure.label, plan) for plan in plans(scores, rates, *draws, step))
+        planned.update(
+            (plan.measure.label, plan) for plan in plans(scores, rates, units, *draws, step)
+        )
     except InputError:  # of one measure, or of all
         for measure in rates:
             try:
-                (planned[measure.label],) = plans(scores, [measure], *draws)
+                (planned[measure.label],) = plans(scores, [measure], units, *draws)
             except InputError as error:
                 planned[measure.label] = error.message
     same = "all runs differ by the same on every question, so there is no chance to plan for"

@@ -84,7 +84,7 @@ def _with_drawings(table: Table, board: Leaderboard, heading: str) -> Table:
 def _words(board: Leaderboard) -> str:
     if board.tests is None:
         return f"No tests: {board.missing}."
-    return " ".join(tests_in_words(board.measure.label, board.tests))
+    return " ".join(tests_in_words(board.measure.label, board))
 
 
 def leaders(board: Leaderboard) -> Html:

@@ -1,89 +1,73 @@
-"""Confidence intervals of each run's own value: what the choice of questions leaves open."""
+"""The interval of a run's own value: what the choice of questions leaves open."""
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from qaeval.arrays import Floats
-from qaeval.measures import Measure
-from qaeval.progress import Watch, unwatched
-from qaeval.studies.exact import Weigher
-from qaeval.studies.sampling import resampled_weights
-
-if TYPE_CHECKING:
-    from qaeval.scores.table import Scores
+from qaeval.arrays import Bools, Floats
+from qaeval.studies.inference.contributions import Contributions
 
 CONFIDENCE = 0.95
 
 
 @dataclass(frozen=True)
 class Intervals:
-    """The two ends for each run; NaN where there is none."""
+    """The two ends, of each run or of each pair; NaN where there are none."""
 
     low: Floats
     high: Floats
 
+    def holding_zero(self, where: Bools) -> Intervals:
+        """The same, but for rounding that would put 0 outside where it must be inside."""
+        low = np.where(where, np.minimum(self.low, 0.0), self.low)
+        return Intervals(low, np.where(where, np.maximum(self.high, 0.0), self.high))
 
-def of_runs(
-    scores: Scores, measure: Measure, trials: int, seed: int, watch: Watch = unwatched
-) -> Intervals:
-    """As `of_means` for a mean, over each run's own questions; else bootstrap percentiles.
 
-    What is not a mean has none where the runs were averaged over different questions, since one
-    resampling could not serve all of them. Nothing has one over a single question.
+def run_intervals(given: Contributions) -> Intervals:
+    """Of each run: Wilson's with the effective number of questions on a scale with ends, else t.
+
+    For right and wrong answers it is Wilson's score interval with t for z and n−1 for n; it never
+    leaves the scale, and has a width at both ends of it.
     """
-    first = scores.columns[next(iter(measure.columns.values()))]
-    if measure.is_mean:
-        return of_means(first, scores.values(measure))
-    if np.isnan(first).any() or len(scores.questions) < 2:
-        nothing = np.full(len(first), np.nan)
+    nothing = np.full(len(given.values), np.nan)
+    if given.units.degrees < 1:
         return Intervals(nothing, nothing)
-    weights = resampled_weights(len(scores.questions), trials, seed)
-    return Intervals(*percentiles(Weigher(scores, measure)(weights, watch).values))
+    quantile = t_quantile(given.units.degrees)
+    values, errors = given.values, given.standard_errors
+    if given.bounds is None:
+        return Intervals(values - quantile * errors, values + quantile * errors)
+    low, high = given.bounds
+    shares = (values - low) / (high - low)
+    ends = wilson(shares, _effective(given, shares, errors / (high - low)), quantile)
+    return Intervals(*(np.where(given.known, low + end * (high - low), nothing) for end in ends))
 
 
-def of_means(column: Floats, means: Floats) -> Intervals:
-    """The interval of the mean of each row, NaN being no question of the run's.
+def _effective(given: Contributions, shares: Floats, errors: Floats) -> Floats:
+    """How many right or wrong answers would leave as much open: v(1−v)/se².
 
-    Student's t; but Wilson's where all values of the table are 0 or 1, since it stays within them
-    and has a width even where all are right.
+    At an end of the scale, where nothing varies, they are the units. Pseudo-values near an end
+    hardly vary either, so they count no more than their questions.
     """
-    present = ~np.isnan(column)
-    counts = np.count_nonzero(present, axis=1)
-    half, middle = np.full(len(column), np.nan), means.copy()
-    right_or_wrong = bool(np.isin(column[present], (0.0, 1.0)).all())
-    for run, count in enumerate(counts.tolist()):
-        if count > 1 and right_or_wrong:
-            middle[run], half[run] = _wilson(float(means[run]), count)
-        elif count > 1:
-            spread = np.nanstd(column[run], ddof=1)
-            half[run] = t_quantile(count) * spread / np.sqrt(count)
-    return Intervals(middle - half, middle + half)
+    inside = (shares > 0) & (shares < 1) & (errors > 0)
+    effective = np.full(len(shares), float(given.units.count))
+    effective[inside] = (shares * (1 - shares))[inside] / errors[inside] ** 2
+    return np.minimum(effective, given.units.questions) if given.pseudo else effective
 
 
-def _wilson(share: float, count: int) -> tuple[float, float]:
-    """Middle and half width of Wilson's score interval of a share (Wilson 1927)."""
-    from scipy.special import ndtri
-
-    z = float(ndtri(1 - (1 - CONFIDENCE) / 2))
-    wide = 1 + z * z / count
-    half = z * math.sqrt(share * (1 - share) / count + z * z / (4 * count * count)) / wide
-    return (share + z * z / (2 * count)) / wide, half
-
-
-def percentiles(values: Floats) -> tuple[Floats, Floats]:
-    """The middle 95% of each row; NaN where the measure was undefined on some resample."""
-    tail = 100 * (1 - CONFIDENCE) / 2
-    low, high = np.percentile(values, [tail, 100 - tail], axis=1)
-    return low, high
+def wilson(shares: Floats, counts: Floats, quantile: float) -> tuple[Floats, Floats]:
+    """The ends of Wilson's score interval of shares out of so many (Wilson 1927)."""
+    square = quantile * quantile
+    wide = 1 + square / counts
+    middle = (shares + square / (2 * counts)) / wide
+    inside = np.clip(shares * (1 - shares), 0, None) / counts + square / (4 * counts**2)
+    half = quantile * np.sqrt(inside) / wide
+    return np.clip(middle - half, 0, 1), np.clip(middle + half, 0, 1)
 
 
-def t_quantile(count: int) -> float:
-    """How many standard errors the interval of a mean over so many questions reaches."""
-    from scipy.special import stdtrit
+def t_quantile(degrees: float, confidence: float = CONFIDENCE) -> float:
+    """How many standard errors a two-sided interval reaches."""
+    from scipy.special import stdtrit  # not needed by those who only score
 
-    return float(stdtrit(count - 1, 1 - (1 - CONFIDENCE) / 2)) if count > 1 else float("nan")
+    return float(stdtrit(degrees, 1 - (1 - confidence) / 2)) if degrees > 0 else float("nan")

@@ -34,7 +34,7 @@ def over_blocks(
     Without a number of `jobs`, large work is divided among the cores.
     """
     if jobs is None:
-        jobs = _cores() if runs * runs // 2 * trials >= _MUCH_WORK else 1
+        jobs = cores() if runs * runs // 2 * trials >= _MUCH_WORK else 1
     errands = [range(start, min(start + ERRAND, runs - 1)) for start in range(0, runs - 1, ERRAND)]
     if jobs == 1 or len(errands) == 1:
         return _add_up(
@@ -47,7 +47,7 @@ def over_blocks(
         return _add_up(((runs, errand, counts) for errand, counts in found), progress)
 
 
-def _cores() -> int:
+def cores() -> int:
     """The cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))

@@ -25,10 +25,13 @@ from qaeval.errors import InputError
 from qaeval.measures import Measure
 from qaeval.progress import Step, no_step
 from qaeval.scores.table import Scores
-from qaeval.studies.exact import Weigher, complete_values
+from qaeval.studies.exact import TaskWeigher, Weigher, complete_values, weigher_of
+from qaeval.studies.inference.contributions import contributions
+from qaeval.studies.inference.differences import plain_errors
 from qaeval.studies.reliability.swap import swaps
 from qaeval.studies.sampling import draw, weights_of
-from qaeval.wording import counted
+from qaeval.studies.units import Units
+from qaeval.wording import counted, shown
 
 FEWEST_QUESTIONS = 20
 MOST_QUESTIONS = 1_000_000
@@ -42,8 +45,6 @@ ENOUGH_RUNS = 10  # for a model of swap rates
 GROUPS = 10
 FEWEST_RUNS_TO_LEAVE_OUT = 4
 BAND = 0.95
-
-_COLUMNS_AT_ONCE = 4_000_000
 
 Answer = Callable[["SwapModel"], float]
 
@@ -201,6 +202,7 @@ def growing_sizes(count: int) -> list[int]:
 def plans(
     scores: Scores,
     measures: Sequence[Measure],
+    units: Units,
     trials: int = 200,
     seed: int = 0,
     jobs: int | None = None,
@@ -210,19 +212,20 @@ def plans(
 
     `progress` is told of each of the GROUPS + 1 rounds.
     """
-    count, runs = len(scores.questions), len(scores.runs)
+    count, runs = units.count, len(scores.runs)
     if count < FEWEST_QUESTIONS:
-        have = counted(count, "question")
+        have = counted(count, units.noun)
         raise InputError(
             f"{have}: too few to extrapolate from, expected {FEWEST_QUESTIONS} or more"
         )
-    weighers = [Weigher(scores, measure) for measure in measures]
-    spreads = [spread(pseudo_values(weigher, scores.runs)) for weigher in weighers]
-    rounds = [_Round(np.arange(count), np.arange(runs))]
+    weighers = [weigher_of(scores, measure, units) for measure in measures]
+    spreads = [unit_spread(scores, measure, units) for measure in measures]
+    rounds = [_Round(np.arange(units.questions), units, np.arange(runs))]
     for group in range(GROUPS):
-        keep = [np.flatnonzero(np.arange(size) % GROUPS != group) for size in (count, runs)]
+        questions = np.flatnonzero(units.of_question % GROUPS != group)
         few = runs < FEWEST_RUNS_TO_LEAVE_OUT
-        rounds.append(_Round(keep[0], np.arange(runs) if few else keep[1]))
+        kept = np.flatnonzero((np.arange(runs) % GROUPS != group) | few)
+        rounds.append(_Round(questions, units.of_some(questions), kept))
     models = []
     for part in rounds:
         models.append(part.models(scores, weighers, spreads, trials, seed, jobs))
@@ -239,12 +242,13 @@ class _Round:
     """The questions and the runs, by position, of one fit."""
 
     questions: Ints
+    units: Units  # of these questions
     runs: Ints
 
     def models(
         self,
         scores: Scores,
-        weighers: Sequence[Weigher],
+        weighers: Sequence[Weigher | TaskWeigher],
         spreads: Sequence[float],
         trials: int,
         seed: int,
@@ -253,27 +257,39 @@ class _Round:
         """The model of each measure."""
         names = [scores.questions[at] for at in self.questions]
         tallies: list[list[Tally]] = [[] for _ in weighers]
-        for size in growing_sizes(len(names)):
-            draws = draw(names, size, trials, seed)
-            assert draws.second is not None
+        for size in growing_sizes(self.units.count):
+            draws = draw(names, size, trials, seed, self.units)
+            if draws.second is None:
+                raise InputError("too few questions in some task to draw two sets of them")
             sets = [
-                weights_of(self.questions[members], len(scores.questions))
+                self._weights(members, len(scores.questions))
                 for members in (draws.first, draws.second)
             ]
             for weigher, sd, found in zip(weighers, spreads, tallies, strict=True):
                 if sd > 0:
-                    found.append(self._tally(weigher, sd, sets, scores.runs, jobs))
+                    found.append(self._tally(weigher, sd, size, sets, scores.runs, jobs))
         return [
             fit(found, sd) if found else None for found, sd in zip(tallies, spreads, strict=True)
         ]
 
+    def _weights(self, members: Ints, questions: int) -> Floats:
+        """Sets of these units as weights on all questions."""
+        weights = np.zeros((questions, len(members)))
+        weights[self.questions] = weights_of(members, self.units)
+        return weights
+
     def _tally(
-        self, weigher: Weigher, sd: float, sets: Sequence[Floats], runs: list[str], jobs: int | None
+        self,
+        weigher: Weigher | TaskWeigher,
+        sd: float,
+        size: int,
+        sets: Sequence[Floats],
+        runs: list[str],
+        jobs: int | None,
     ) -> Tally:
         """Swaps by finely binned difference, less the first bin, which holds the exact ties."""
         every = [complete_values(weigher(weights), weigher.measure, runs) for weights in sets]
         first, second = (replace(one, numerators=one.numerators[self.runs]) for one in every)
-        size = int(sets[0][:, 0].sum())
         width = Fraction(sd / math.sqrt(size) / PARTS)
         counts = swaps(first, second, width, PARTS * REACH + 1, jobs=jobs)
         speaks = np.flatnonzero(counts.comparisons[1:-1]) + 1
@@ -281,53 +297,23 @@ class _Round:
         return Tally(size, errors, counts.comparisons[speaks], counts.swaps[speaks])
 
 
-def pseudo_values(weigher: Weigher, runs: list[str]) -> Floats:
-    """What each question contributes to each run's value: n·M − (n−1)·M without the question.
+def unit_spread(scores: Scores, measure: Measure, units: Units) -> float:
+    """The standard deviation of the differences per unit: root mean square over pairs of runs.
 
-    For a mean they are the values themselves.
+    The standard error of a difference over G units is this over √G.
     """
-    if weigher.is_mean:
-        (column,) = weigher.columns.values()
-        return column
-    count = next(iter(weigher.columns.values())).shape[1]
-    whole = complete_values(weigher(np.ones((count, 1))), weigher.measure, runs).values
-    at_once = max(1, _COLUMNS_AT_ONCE // count)
-    parts = []
-    for start in range(0, count, at_once):
-        left_out = np.arange(start, min(start + at_once, count))
-        weights = np.ones((count, len(left_out)))
-        weights[left_out, np.arange(len(left_out))] = 0.0
-        parts.append(complete_values(weigher(weights), weigher.measure, runs).values)
-    return count * whole - (count - 1) * np.concatenate(parts, axis=1)
-
-
-def spread(values: Floats) -> float:
-    """The standard deviation of per-question differences: root mean square over pairs of runs."""
-    runs, count = values.shape
-    centred = values - values.mean(axis=1, keepdims=True)
-    # Σ over pairs of (x − y)² = runs·Σ x² − (Σ x)², for each question.
-    squares = runs * np.square(centred).sum(axis=0) - np.square(centred.sum(axis=0))
-    pairs = runs * (runs - 1) / 2
-    variance = float(np.maximum(squares, 0.0).sum()) / pairs / (count - 1)
-    largest = float(np.abs(values).max(initial=0.0))
-    return math.sqrt(variance) if variance > (1e-12 * largest) ** 2 else 0.0
-
-
-def detectable(sd: float, questions: float, alpha: float, power: float) -> float:
-    """The difference a two-sided paired test finds with `power`: (z_{1−α/2} + z_power)·sd/√n."""
-    return _normal_sum(alpha, power) * sd / math.sqrt(questions)
-
-
-def questions_to_detect(sd: float, difference: float, alpha: float, power: float) -> float:
-    """The number of questions, not yet whole, at which a difference is detectable."""
-    ratio = _normal_sum(alpha, power) * sd / difference
-    return ratio * ratio
-
-
-def _normal_sum(alpha: float, power: float) -> float:
-    from scipy.special import ndtri
-
-    return float(ndtri(power) - ndtri(alpha / 2))
+    given = contributions(scores, measure, units)
+    if not given.known.all():
+        run = scores.runs[int(np.flatnonzero(~given.known)[0])]
+        raise InputError(
+            f"{measure.label} is undefined for run {shown(run)} on part of the questions, so "
+            "nothing can be planned for"
+        )
+    x, y = np.triu_indices(len(scores.runs), 1)
+    errors = plain_errors(given, x, y)
+    spread = math.sqrt(float(np.mean(errors**2)) * units.count)
+    largest = float(np.abs(given.whole.units).max(initial=0.0)) / given.per
+    return spread if spread > 1e-12 * largest else 0.0
 
 
 def whole_questions(number: float) -> int | None:

@@ -15,9 +15,10 @@ from qaeval.collection.draws import Draws
 from qaeval.measures import Measure
 from qaeval.progress import Step, Watch, no_step, unwatched
 from qaeval.scores.table import Scores
-from qaeval.studies.exact import NUDGE, Weigher, Weighted, complete_values, whole_steps
+from qaeval.studies.exact import NUDGE, Weighted, complete_values, weigher_of, whole_steps
 from qaeval.studies.reliability.pairs import over_blocks
 from qaeval.studies.sampling import weights_of
+from qaeval.studies.units import Units
 
 # The papers' margins: 1% to 10%.
 FUZZINESS = tuple(Fraction(n, 100) for n in range(1, 11))
@@ -59,14 +60,15 @@ def measured_stability(
     scores: Scores,
     measure: Measure,
     draws: Draws,
+    units: Units,
     fuzziness: Sequence[Fraction] = FUZZINESS,
     jobs: int | None = None,
     progress: Step = no_step,
     watch: Watch = unwatched,
 ) -> Stability:
     """The stability of one measure over the first set of each trial."""
-    weights = weights_of(draws.first, len(scores.questions))
-    weighted = complete_values(Weigher(scores, measure)(weights, watch), measure, scores.runs)
+    weigh = weigher_of(scores, measure, units)
+    weighted = complete_values(weigh(weights_of(draws.first, units), watch), measure, scores.runs)
     return stability(weighted, fuzziness, jobs, progress)
 
 
@@ -95,7 +97,7 @@ class _Counter:
 
     def __init__(self, weighted: Weighted, fuzziness: Sequence[Fraction]) -> None:
         self.numerators = weighted.numerators
-        self.guard = weighted.guard * weighted.denominator
+        self.margin = weighted.margin
         self.signed = bool((self.numerators < 0).any())
         self.margins = np.array([float(f) for f in fuzziness])
         finest = math.lcm(*(f.denominator for f in fuzziness))
@@ -114,9 +116,9 @@ class _Counter:
         largest = np.maximum(x, y)
         if self.signed:
             np.abs(largest, out=largest)
-        if self.guard:
-            difference[np.abs(difference) < self.guard] = 0.0
-            difference += np.copysign(self.guard, difference) * (difference != 0)
+        if self.margin is not None:
+            difference[np.abs(difference) < self.margin] = 0.0
+            difference += np.copysign(self.margin, difference) * (difference != 0)
         unequal = None
         if self.margins[0] == 0:
             unequal = (difference > 0).sum(axis=1), (difference < 0).sum(axis=1)

@@ -13,9 +13,10 @@ from qaeval.collection.draws import Draws
 from qaeval.measures import Measure
 from qaeval.progress import Step, Watch, no_step, unwatched
 from qaeval.scores.table import Scores
-from qaeval.studies.exact import Weigher, Weighted, complete_values, whole_steps
+from qaeval.studies.exact import Weighted, complete_values, weigher_of, whole_steps
 from qaeval.studies.reliability.pairs import over_blocks
 from qaeval.studies.sampling import weights_of
+from qaeval.studies.units import Units
 
 # The papers' bins of differences: [0, .01), [.01, .02), …, [.20, ∞).
 BIN_WIDTH = Fraction(1, 100)
@@ -33,6 +34,7 @@ class Swaps:
     largest: float  # over all runs, trials and both sets
     values: int  # how many values that maximum is over
     trials: int
+    reach: Ints  # by bin: the pairs of runs whose largest difference falls into it
 
     @property
     def rates(self) -> list[float | None]:
@@ -64,6 +66,10 @@ class Swaps:
         count = int(self.comparisons[at])
         return count > (self.exact_ties if at == 0 else 0)
 
+    def pairs_from(self, at: int) -> int:
+        """How many different pairs of runs have a comparison in a bin or above it."""
+        return int(self.reach[at:].sum())
+
     def sensitivity(self, at: int) -> float:
         """The share of comparisons whose difference reaches a bin."""
         return float(self.comparisons[at:].sum() / self.comparisons.sum())
@@ -73,6 +79,7 @@ def measured_swaps(
     scores: Scores,
     measure: Measure,
     draws: Draws,
+    units: Units,
     width: Fraction = BIN_WIDTH,
     bins: int = BINS,
     strict: bool = True,
@@ -82,9 +89,9 @@ def measured_swaps(
 ) -> Swaps:
     """The swaps of one measure between the two sets of each trial."""
     assert draws.second is not None
-    weigh, count = Weigher(scores, measure), len(scores.questions)
+    weigh = weigher_of(scores, measure, units)
     first, second = (
-        complete_values(weigh(weights_of(members, count), watch), measure, scores.runs)
+        complete_values(weigh(weights_of(members, units), watch), measure, scores.runs)
         for members in (draws.first, draws.second)
     )
     return swaps(first, second, width, bins, strict, jobs, progress)
@@ -105,7 +112,7 @@ def swaps(
     """
     counter = _Counter(first, second, width, bins, strict)
     runs, trials = first.numerators.shape
-    counts, swapped, ties = over_blocks(runs, trials, counter, jobs, progress)
+    counts, swapped, ties, reach = over_blocks(runs, trials, counter, jobs, progress)
     largest = max(first.values.max(), second.values.max())
     return Swaps(
         width,
@@ -115,6 +122,7 @@ def swaps(
         float(largest),
         2 * first.numerators.size,
         trials,
+        reach,
     )
 
 
@@ -130,28 +138,35 @@ class _Counter:
         self, first: Weighted, second: Weighted, width: Fraction, bins: int, strict: bool
     ) -> None:
         self.first, self.second = first.numerators, second.numerators
-        self.guard = first.guard * first.denominator
+        self.margins = first.margin, second.margin
         self.step = float(width) * first.denominator
         self.bins = bins
         self.strict = strict
 
-    def __call__(self, run: int, others: slice) -> tuple[Ints, Ints, int]:
-        """Comparisons and swaps of each bin, and the exact ties."""
-        one = self._difference(self.first, run, others)
-        two = self._difference(self.second, run, others)
-        swapped = _differ_in_sign(one, two) if self.strict else one * two < 0
-        np.abs(one, out=one)
-        ties = int(one.size - np.count_nonzero(one))
-        if self.guard:
-            one += self.guard
-        places = whole_steps(one, self.step, self.bins - 1)
+    def __call__(self, run: int, others: slice) -> tuple[Ints, Ints, int, Ints]:
+        """Comparisons and swaps of each bin, the exact ties, and the pairs by their largest bin."""
+        first, second = (
+            _difference(numerators, margin, run, others)
+            for numerators, margin in zip((self.first, self.second), self.margins, strict=True)
+        )
+        swapped = _differ_in_sign(first, second) if self.strict else first * second < 0
+        np.abs(first, out=first)
+        ties = int(first.size - np.count_nonzero(first))
+        if self.margins[0] is not None:
+            first += self.margins[0]
+        places = whole_steps(first, self.step, self.bins - 1)
+        reach = np.bincount(places.max(axis=1), minlength=self.bins)
         places *= 2
         places += swapped
         counts = np.bincount(places.ravel(), minlength=2 * self.bins).reshape(self.bins, 2)
-        return counts.sum(axis=1), counts[:, 1], ties
+        return counts.sum(axis=1), counts[:, 1], ties, reach
 
-    def _difference(self, numerators: Floats, run: int, others: slice) -> Floats:
-        difference = numerators[run] - numerators[others]
-        if self.guard:
-            difference[np.abs(difference) < self.guard] = 0.0
-        return difference
+
+def _difference(
+    numerators: Floats, margin: float | Floats | None, run: int, others: slice
+) -> Floats:
+    """A run less each of the others on every set, 0 where only rounding is left."""
+    difference = numerators[run] - numerators[others]
+    if margin is not None:
+        difference[np.abs(difference) < margin] = 0.0
+    return difference

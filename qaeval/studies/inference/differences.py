@@ -1,0 +1,96 @@
+"""The differences between the runs of every pair of a family, and their standard errors."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from qaeval.arrays import Floats, Ints
+from qaeval.scores.ranking import SAME
+from qaeval.studies.inference.contributions import Contributions
+
+# A question won and a question lost are added to each pair: two runs that hardly ever differ
+# would else seem to be known to the last digit.
+ADDED = 2
+
+
+@dataclass(frozen=True)
+class Differences:
+    """Every pair of a family, x before y in the table of runs."""
+
+    x: Ints
+    y: Ints
+    differences: Floats  # of the values
+    sums: Floats  # |Σ D| over units
+    squares: Floats  # Σ D², or of what is left of D within tasks, with the questions added
+    errors: Floats  # standard errors of the differences
+    degrees: float
+    count: int  # units, with those added
+    tasks: int
+
+    @property
+    def ratios(self) -> Floats:
+        """|Σ D|/√Σ D² of every pair, on the scale of the flips."""
+        with np.errstate(divide="ignore", invalid="ignore"):
+            ratios = np.where(self.sums > 0, self.sums / np.sqrt(self.squares), 0.0)
+        if self.tasks == 1:
+            return ratios
+        from scipy.special import ndtri, stdtr  # not needed by those who only score
+
+        # Residuals within tasks know nothing of the difference: the ratio is a t, flips are not.
+        return -ndtri(stdtr(self.degrees, -ratios))
+
+    def t_scale(self, ratio: float) -> float:
+        """A ratio under flips as a t statistic."""
+        if self.tasks == 1:
+            return ratio * float(np.sqrt(self.degrees / (self.count - ratio**2)))
+        from scipy.special import ndtr, stdtrit
+
+        return -float(stdtrit(self.degrees, ndtr(-ratio)))
+
+
+def all_pairs(count: int, baseline: int | None = None) -> tuple[Ints, Ints]:
+    """The family: all pairs of runs, or those of a baseline with each other run."""
+    x, y = np.triu_indices(count, 1)
+    if baseline is None:
+        return x, y
+    chosen = (x == baseline) | (y == baseline)
+    return x[chosen], y[chosen]
+
+
+def differences(given: Contributions, x: Ints, y: Ints) -> Differences:
+    """The differences of these pairs."""
+    units = given.units
+    values = given.values[x] - given.values[y]
+    values = np.where(np.abs(values) < SAME, 0.0, values)
+    totals = np.abs(given.totals[x] - given.totals[y]) / given.per
+    totals = np.where(values == 0, 0.0, totals)
+    floor = ADDED * given.span**2
+    count = units.count + ADDED
+    squares = plain_squares(given, x, y) + floor
+    spread = squares
+    if units.tasks == 1:
+        spread = (squares - totals**2 / count) * count / (count - 1)
+    errors = np.sqrt(np.maximum(spread, 0.0)) / units.questions
+    degrees = units.degrees + ADDED
+    return Differences(x, y, values, totals, squares, errors, degrees, count, units.tasks)
+
+
+def _squares(products: Floats, x: Ints, y: Ints) -> Floats:
+    diagonal = np.diag(products)
+    return np.maximum(diagonal[x] + diagonal[y] - 2 * products[x, y], 0.0)
+
+
+def plain_squares(given: Contributions, x: Ints, y: Ints) -> Floats:
+    """Σ D² of each pair, or of what is left of D within tasks, with nothing added."""
+    products = given.products if given.units.tasks == 1 else given.residual_products
+    return _squares(products, x, y)
+
+
+def plain_errors(given: Contributions, x: Ints, y: Ints) -> Floats:
+    """Cluster-robust standard errors of the differences, with nothing added."""
+    units = given.units
+    if units.degrees < 1:
+        return np.full(len(x), np.nan)
+    return np.sqrt(_squares(given.residual_products, x, y)) / units.questions

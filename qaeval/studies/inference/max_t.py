@@ -1,0 +1,158 @@
+"""The largest t of a family under sign flips: one critical value for all pairs (Westfall & Young).
+
+A trial flips the sign of whole units, the same flips for all pairs, and takes the largest
+u = |Σ D|/√Σ D² of the family. Flips leave the squares alone, so dividing by them studentises every
+flip: pairs of unequal variance share one critical value. Two runs alone make the exact sign-flip
+test.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from qaeval.arrays import Bools, Floats
+from qaeval.progress import Watch, unwatched
+from qaeval.studies.inference.contributions import Contributions
+from qaeval.studies.inference.differences import Differences
+from qaeval.studies.inference.intervals import Intervals, t_quantile
+from qaeval.studies.reliability.pairs import cores
+from qaeval.studies.sampling import coin_blocks
+
+ALPHA = 0.05
+_NEAR = 1e-12  # two ratios nearer than this are equal: what is left is rounding
+_PAIR_BLOCK = 256  # others of a run that are compared together: they stay in the cache
+_TRIALS_AT_ONCE = 256
+_AHEAD = 3  # blocks of flips
+_EXACT_IN_32_BITS = 2.0**24
+
+Coins = NDArray[np.uint8]
+
+
+@dataclass(frozen=True)
+class Flips:
+    """The largest ratio of the family in every trial, ascending; all flips, or some of them."""
+
+    largest: Floats
+    all_of_them: bool
+
+    def chances(self, ratios: Floats) -> Floats:
+        """How often the largest is at least as large: p, corrected for the whole family."""
+        reached = len(self.largest) - np.searchsorted(
+            self.largest, ratios * (1 - _NEAR), side="left"
+        )
+        if self.all_of_them:
+            return reached / len(self.largest)
+        return (reached + 1) / (len(self.largest) + 1)
+
+    def critical(self, alpha: float = ALPHA) -> float:
+        """The ratio beyond which p is at most alpha."""
+        trials = len(self.largest)
+        allowed = math.floor(alpha * trials + _NEAR)
+        if not self.all_of_them:
+            allowed = math.floor(alpha * (trials + 1) + _NEAR) - 1
+        # So many trials at most may be as large: the next one down is the limit.
+        return float(self.largest[trials - 1 - allowed])
+
+
+def family_flips(
+    given: Contributions, pairs: Differences, trials: int, seed: int, watch: Watch = unwatched
+) -> Flips:
+    """Flip units; all ways of doing so where those are no more than the trials asked for."""
+    units = given.units
+    exact = units.count < 60 and 2 ** (units.count - 1) <= trials
+    ratios = _Largest(*given.flipped_rows, pairs)
+    total = 2 ** (units.count - 1) if exact else trials
+    blocks = _all_coins(units.count) if exact else coin_blocks(units.count, trials, seed)
+    parts = []
+    with watch(total, "max-t") as step, ThreadPoolExecutor(cores()) as pool:
+        for part in in_order(pool, ratios, blocks):
+            parts.append(part)
+            step(len(part))
+    return Flips(np.sort(np.concatenate(parts)), exact)
+
+
+def in_order(
+    pool: Executor, work: Callable[[Coins], Floats], blocks: Iterator[Coins]
+) -> Iterator[Floats]:
+    """The results one after the other; only a few blocks are made ahead of their turn."""
+    waiting: deque[Future[Floats]] = deque()
+    for block in blocks:
+        waiting.append(pool.submit(work, block))
+        if len(waiting) > _AHEAD:
+            yield waiting.popleft().result()
+    while waiting:
+        yield waiting.popleft().result()
+
+
+def _all_coins(count: int) -> Iterator[Coins]:
+    """Every way to flip, but for the last unit, which a flip of all of them stands for."""
+    every = 2 ** (count - 1)
+    for start in range(0, every, _TRIALS_AT_ONCE):
+        numbers = np.arange(start, min(start + _TRIALS_AT_ONCE, every))
+        yield ((numbers[:, None] >> np.arange(count)) & 1).astype(np.uint8)
+
+
+def flipped_sums(rows: Floats, coins: Coins) -> Floats:
+    """The sum of each row, the signs of some columns turned: rows × trials, in whole numbers.
+
+    A coin is 1 where a column keeps its sign. Sums below 2^24 are exact in 32 bits too, which
+    takes half the time.
+    """
+    small = float(np.abs(rows).sum(axis=1).max(initial=0)) < _EXACT_IN_32_BITS
+    kind = "f4" if small else "f8"
+    kept = np.matmul(rows.astype(kind), coins.astype(kind).T)
+    return 2.0 * kept.astype(np.float64) - rows.sum(axis=1)[:, None]
+
+
+class _Largest:
+    """The largest ratio of the family under each row of flips."""
+
+    def __init__(self, rows: Floats, per: float, pairs: Differences) -> None:
+        self.rows = rows
+        weights = np.zeros((len(rows), len(rows)))
+        with np.errstate(divide="ignore"):
+            scale = np.where(pairs.squares > 0, 1 / np.sqrt(pairs.squares) / per, 0.0)
+        weights[pairs.x, pairs.y] = weights[pairs.y, pairs.x] = scale
+        self.weights = weights
+
+    def __call__(self, coins: Coins) -> Floats:
+        """Of every row of coins."""
+        parts = range(0, len(coins), _TRIALS_AT_ONCE)
+        return np.concatenate([self._largest(coins[at : at + _TRIALS_AT_ONCE]) for at in parts])
+
+    def _largest(self, coins: Coins) -> Floats:
+        flipped = flipped_sums(self.rows, coins)
+        largest = np.zeros(len(coins))
+        for run in range(len(flipped) - 1):
+            weights = self.weights[run, run + 1 :]
+            if not weights.any():
+                continue
+            for start in range(0, len(weights), _PAIR_BLOCK):
+                others = flipped[run + 1 + start : run + 1 + start + _PAIR_BLOCK]
+                ratio = flipped[run] - others
+                np.abs(ratio, out=ratio)
+                ratio *= weights[start : start + _PAIR_BLOCK, None]
+                np.maximum(largest, ratio.max(axis=0), out=largest)
+        return largest
+
+
+def simultaneous(pairs: Differences, critical: float, claimed: Bools) -> Intervals:
+    """The intervals of all differences: they exclude 0 exactly where a difference is claimed.
+
+    An end that lies away from 0 is never nearer than Student's t would have it: where few
+    questions differ, flips alone know too little of what was not seen.
+    """
+    flips = pairs.t_scale(critical)
+    far = max(flips, t_quantile(pairs.degrees))
+    near = np.where(claimed, flips, far)
+    up = pairs.differences > 0
+    low = pairs.differences - np.where(up, near, far) * pairs.errors
+    high = pairs.differences + np.where(up, far, near) * pairs.errors
+    return Intervals(low, high).holding_zero(~claimed)

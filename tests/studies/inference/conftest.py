@@ -1,0 +1,25 @@
+"""Small matrices of runs × questions as contributions, for the engine."""
+
+import numpy as np
+import pytest
+
+from qaeval.studies.exact import WholeColumn
+from qaeval.studies.inference.contributions import Contributions
+from qaeval.studies.units import Units
+
+
+@pytest.fixture
+def contributed():
+    """Contributions of plain numbers, a row per run."""
+
+    def make(rows, clusters=None, tasks=None, bounds=(0.0, 1.0), pseudo=False):
+        numbers = np.array(rows, dtype=np.float64)
+        units = Units.of(clusters, tasks, numbers.shape[1])
+        if tasks is not None:
+            _, task, sizes = np.unique(tasks, return_inverse=True, return_counts=True)
+            numbers = numbers * (numbers.shape[1] / (len(sizes) * sizes[task]))
+        values = numbers.mean(axis=1)
+        known = np.ones(len(numbers), dtype=np.bool_)
+        return Contributions(values, WholeColumn.of(numbers), units, bounds, pseudo, known)
+
+    return make
