@@ -121,6 +121,16 @@ class Measure:
         value = self.definition.function(**columns, **self.parameters)
         return math.nan if value is None else float(value)
 
+    def of_samples(self, columns: Mapping[str, Floats], weights: Floats) -> Floats:
+        """The value of one run on each of many samples: weights are questions × samples."""
+        if self.definition.sampled is not None:
+            return np.asarray(self.definition.sampled(weights, **columns, **self.parameters))
+        every = np.arange(len(weights))
+        chosen = [np.repeat(every, column) for column in weights.T.astype(np.int64)]
+        return np.array(
+            [self.of_columns({n: column[at] for n, column in columns.items()}) for at in chosen]
+        )
+
 
 def _component(name: str, views: Views) -> Floats:
     """A component by name: a statistic of its own, or a mean measure's value."""

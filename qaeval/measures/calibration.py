@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from qaeval.arrays import Floats
+from qaeval.arrays import Floats, Ints
 from qaeval.measures.confidence import NEEDS, RANKED, expected_right
 from qaeval.measures.registry import Example, Parameter, of_columns, whole_from
+from qaeval.measures.sampled import sampled_aurc, sampled_brier, sampled_ece
 
 # Near enough to an edge to have been meant for it: .7·10 is 7.000000000000001.
 _EDGE = 1e-9
@@ -18,6 +19,7 @@ _EDGE = 1e-9
     components=RANKED,
     needs=NEEDS,
     better="low",
+    sampled=sampled_aurc,
     formula="mean over i of the error rate among the i most confident answers; ties: expectation",
     source="Geifman et al. 2019, ICLR",
     example=Example("R:.9 W:.8 R:.7 U", "0.2778", "(0 + 1/2 + 1/3)/3"),
@@ -37,6 +39,7 @@ def area_under_risk(correct: Floats, answered: Floats, confidence: Floats) -> fl
     components=RANKED,
     needs=NEEDS,
     better="low",
+    sampled=sampled_brier,
     formula="mean of (confidence − correct)² over answered questions",
     source="Brier 1950, Monthly Weather Review 78",
     example=Example("R:.9 W:.5 U", "0.1300", "(.1² + .5²)/2"),
@@ -49,12 +52,27 @@ def brier(correct: Floats, answered: Floats, confidence: Floats) -> float | None
     return float(np.mean((confidence[given] - correct[given]) ** 2))
 
 
+def _bin_of(confidence: Floats, bins: int) -> Ints:
+    """The bin of each confidence, from 0."""
+    return np.clip(np.ceil(confidence * bins - _EDGE) - 1, 0, bins - 1).astype(np.int64)
+
+
+def sampled_error(
+    weights: Floats, correct: Floats, answered: Floats, confidence: Floats, bins: int
+) -> Floats:
+    """ECE for many samples at once."""
+    given = answered > 0
+    sure = confidence[given]
+    return sampled_ece(weights[given], correct[given], sure, _bin_of(sure, bins), bins)
+
+
 @of_columns(
     "ECE",
     family="response",
     components=RANKED,
     needs=NEEDS,
     better="low",
+    sampled=sampled_error,
     parameters=(Parameter("bins", 10, "number of bins of equal width", whole_from(1, 1000)),),
     formula="Σ |bin|/answered · |accuracy(bin) − mean confidence(bin)|, bins (0,.1], (.1,.2] …",
     source="Guo et al. 2017, ICML",
@@ -68,6 +86,5 @@ def calibration_error(
     if not given.any():
         return None
     right, sure = correct[given], confidence[given]
-    bin_of = np.clip(np.ceil(sure * bins - _EDGE) - 1, 0, bins - 1).astype(np.int64)
-    gap = np.bincount(bin_of, weights=right - sure, minlength=bins)
+    gap = np.bincount(_bin_of(sure, bins), weights=right - sure, minlength=bins)
     return float(np.abs(gap).sum() / len(right))

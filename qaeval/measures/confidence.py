@@ -7,6 +7,7 @@ import numpy as np
 from qaeval.arrays import Floats
 from qaeval.measures.lists import RankedLists
 from qaeval.measures.registry import Example, mean, of_columns
+from qaeval.measures.sampled import sampled_correlation, sampled_cws
 
 RANKED = ("correct", "answered", "confidence")
 NEEDS = "a confidence for every answered question"
@@ -17,6 +18,7 @@ NEEDS = "a confidence for every answered question"
     family="response",
     components=RANKED,
     needs=NEEDS,
+    sampled=sampled_cws,
     formula="(1/n) Σ C(i)/i over the questions by confidence, highest first; ties: expectation",
     source="Voorhees 2002, TREC 2002 question answering",
     example=Example("R:.9 W:.8 R:.7 U", "0.6667", "(1/1 + 1/2 + 2/3 + 2/4)/4"),
@@ -46,6 +48,7 @@ def expected_right(correct: Floats, confidence: Floats) -> Floats:
     "K1",
     family="response",
     needs=NEEDS,
+    bounds=(-1.0, 1.0),
     formula="Σ ±confidence / n: + right, − wrong, unanswered 0",
     source="Herrera et al. 2005, CLEF 2004 pilot task",
     example=Example("R:.9 W:.5 U", "0.1333", "(.9 − .5 + 0)/3"),
@@ -61,6 +64,7 @@ def k1(lists: RankedLists) -> Floats:
     "K",
     family="response",
     needs="a confidence for every answer",
+    bounds=(-1.0, 1.0),
     formula="mean of Σ eval·confidence / max(R, answers); eval 1 correct, 0 repeated, −1 wrong",
     source="Herrera et al. 2005, CLEF 2004 pilot task",
     example=Example("R:.9 W:.5 U", "0.1333", "as K1 where there is one answer to each question"),
@@ -81,6 +85,8 @@ def k(lists: RankedLists) -> Floats:
     family="response",
     components=RANKED,
     needs=NEEDS,
+    bounds=(-1.0, 1.0),
+    sampled=sampled_correlation,
     formula="Pearson correlation of confidence with correctness, over answered questions",
     source="Herrera et al. 2005, CLEF 2004 pilot task",
     example=Example("R:.9 W:.1 R:.8 W:.2", "0.9899", "deviations from the means: .7/√(1·.5)"),

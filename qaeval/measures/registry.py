@@ -84,6 +84,7 @@ class Definition:
     components: tuple[str, ...] = ()
     parameters: tuple[Parameter, ...] = ()
     better: str = "high"
+    sampled: Function | None = None  # of columns: the same for many samples at once
     bounds: tuple[float, float] | Bounds | None = (0.0, 1.0)  # ends of the scale, if it has any
     whole: bool = False
 

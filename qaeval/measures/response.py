@@ -81,6 +81,7 @@ def c_at_1(n: Floats, correct: Floats, answered: Floats) -> Floats:
 @mean(
     "UF",
     family="response",
+    bounds=lambda payoffs: (min(payoffs.values()), max(payoffs.values())),
     parameters=(
         Parameter("right", 1.0, "pay-off of a right response", _PAYOFF),
         Parameter("wrong", -1.0, "pay-off of a wrong response", _PAYOFF),
@@ -163,6 +164,7 @@ def precision(n: Floats, correct: Floats, answered: Floats) -> Floats:
     family="response",
     components=_COUNTS,
     whole=True,
+    bounds=None,
     formula="number of questions answered right",
     source=f"{_PENAS}, Table 1",
     example=Example("R R W U", "2", "two R"),
@@ -177,6 +179,7 @@ def number_right(n: Floats, correct: Floats, answered: Floats) -> Floats:
     family="response",
     components=_COUNTS,
     whole=True,
+    bounds=None,
     better="low",
     formula="number of questions answered wrong",
     source=f"{_PENAS}, Table 1",
@@ -192,6 +195,7 @@ def number_wrong(n: Floats, correct: Floats, answered: Floats) -> Floats:
     family="response",
     components=_COUNTS,
     whole=True,
+    bounds=None,
     better="",
     formula="number of questions not answered",
     source=f"{_PENAS}, Table 1",

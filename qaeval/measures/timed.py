@@ -61,6 +61,7 @@ def mrr_by_time(n: Floats, RR: Floats, seconds: Floats, r: float) -> Floats:
     components=("seconds",),
     needs="seconds for every question",
     better="low",
+    bounds=None,
     formula="the seconds taken, summed over questions",
     source="Llopis et al. 2009, SIGIR workshop, Table 1",
     example=Example("R::1 W::2.5", "3.5000", "1 + 2.5"),

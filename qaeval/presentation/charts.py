@@ -27,10 +27,11 @@ def drawn_board(scores: Scores, title: str = "", units: Units | None = None) -> 
     )
 
 
-def drawn_macro_mean(
-    scores: Scores, groups: Mapping[str, Scores], units: Units, title: str
-) -> Board:
-    """The macro mean to be drawn; `units` has the groups as its tasks."""
+def drawn_macro_mean(scores: Scores, groups: Mapping[str, Scores], title: str) -> Board:
+    """The macro mean to be drawn, with the intervals that questions drawn within groups leave."""
+    group_of = {name: value for value, part in groups.items() for name in part.questions}
+    tasks = [group_of[name] for name in scores.questions]
+    units = Units.of(None, tasks, len(tasks))
     spans = [value_intervals(scores, measure, units) for measure in scores.measures]
     return _drawn(scores, title, macro_values(groups), spans)
 

@@ -28,6 +28,7 @@ from qaeval.wording import shown
 LARGEST_DENOMINATOR = 2520
 
 _LARGEST_SUM = 2.0**53
+_WEIGHTS_AT_ONCE = 4_000_000
 _FINEST_GRID = 2.0**40  # about 1e-12
 NUDGE = 1 + 1e-11  # lifts what rounding left a hair below an edge; no true value is so close
 
@@ -139,7 +140,13 @@ class Weigher:
             }
             return self.of_sums(sums, float(next(iter(sums.values())).shape[1] - 1))
         count = next(iter(self.columns.values())).shape[1]
-        return self(1.0 - np.eye(count)).values
+        stretches = np.array_split(np.arange(count), -(-count * count // _WEIGHTS_AT_ONCE))
+        return np.concatenate([self._without(at, count) for at in stretches], axis=1)
+
+    def _without(self, left_out: Ints, count: int) -> Floats:
+        weights = np.ones((count, len(left_out)))
+        weights[left_out, np.arange(len(left_out))] = 0.0
+        return self(weights).values
 
     def of_sums(self, sums: Mapping[str, Floats], size: float | Floats) -> Floats:
         """The measure from sums of its components over `size` questions."""
@@ -148,17 +155,12 @@ class Weigher:
         return self.measure.of_sums(counts, sums)
 
     def _of_columns(self, weights: Floats, watch: Watch) -> Floats:
-        repeats = weights.astype(np.int64)
-        every = np.arange(len(repeats))
-        chosen = [np.repeat(every, repeats[:, at]) for at in range(repeats.shape[1])]
         runs = len(next(iter(self.columns.values())))
-        values = np.empty((runs, len(chosen)))
+        values = np.empty((runs, weights.shape[1]))
         with watch(runs, f"{self.measure.label} on samples of questions") as step:
             for run in range(runs):
                 mine = {name: column[run] for name, column in self.columns.items()}
-                for trial, at in enumerate(chosen):
-                    sample = {name: column[at] for name, column in mine.items()}
-                    values[run, trial] = self.measure.of_columns(sample)
+                values[run] = self.measure.of_samples(mine, weights)
                 step(1)
         return values
 

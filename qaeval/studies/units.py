@@ -123,7 +123,8 @@ class Units:
 
     @cached_property
     def _task_questions(self) -> Floats:
-        return np.bincount(self.task_of_unit, weights=self.sizes.astype(np.float64))
+        questions = np.bincount(self.task_of_unit, weights=self.sizes.astype(np.float64))
+        return questions.astype(np.float64)
 
     @property
     def _task_shares(self) -> Floats:

@@ -164,10 +164,7 @@ def _picture(scores: Scores, groups: Mapping[str, Scores], by: str, path: str) -
     from qaeval.presentation.plots.bars import plot_boards
 
     if not groups:
-        return plot_boards([drawn_board(scores, "", progress)], path)
-    drawn = [
-        drawn_board(group, group_title(by, value, group), progress)
-        for value, group in groups.items()
-    ]
-    drawn.append(drawn_macro_mean(groups, f"{MACRO} over {by}"))
+        return plot_boards([drawn_board(scores)], path)
+    drawn = [drawn_board(group, group_title(by, value, group)) for value, group in groups.items()]
+    drawn.append(drawn_macro_mean(scores, groups, f"{MACRO} over {by}"))
     return plot_boards(drawn, path)

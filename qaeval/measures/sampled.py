@@ -1,0 +1,95 @@
+"""Measures of whole columns for many samples of questions at once.
+
+`weights`, whole numbers, questions × samples, say how often each question was drawn: one that was
+drawn twice is a tie with itself. The values are those of the measures' own functions but for
+rounding, and NaN where a measure is undefined.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from qaeval.arrays import Floats, Ints
+
+# A variance below this share of the squares is what rounding left of none.
+_NOTHING = 1e-12
+
+
+def sampled_cws(weights: Floats, correct: Floats, answered: Floats, confidence: Floats) -> Floats:
+    """CWS; no response is wrong, and last where it has no confidence."""
+    return _mean_precision(weights, correct, np.where(np.isnan(confidence), -1.0, confidence))
+
+
+def sampled_aurc(weights: Floats, correct: Floats, answered: Floats, confidence: Floats) -> Floats:
+    """AURC, over the questions answered."""
+    given = answered > 0
+    if not given.any():
+        return np.full(weights.shape[1], np.nan)
+    return 1 - _mean_precision(weights[given], correct[given], confidence[given])
+
+
+def _mean_precision(weights: Floats, correct: Floats, keys: Floats) -> Floats:
+    """(1/n) Σ C(i)/i by falling keys; inside a tie C(i) is its expectation.
+
+    A tie of m with r right behind s questions, C of them right, adds C·h + (r/m)·(m − s·h), where
+    h = 1/(s+1) + … + 1/(s+m).
+    """
+    order = np.argsort(-keys, kind="stable")
+    starts = np.flatnonzero(np.diff(keys[order], prepend=np.inf))
+    drawn = weights[order]
+    sizes = np.add.reduceat(drawn, starts, axis=0)
+    right = np.add.reduceat(drawn * correct[order, None], starts, axis=0)
+    before, right_before = np.cumsum(sizes, axis=0) - sizes, np.cumsum(right, axis=0) - right
+    total = sizes.sum(axis=0)
+    harmonic = np.concatenate(([0.0], np.cumsum(1 / np.arange(1, int(total.max()) + 1))))
+    first = before.astype(np.int64)
+    steps = harmonic[first + sizes.astype(np.int64)] - harmonic[first]
+    share = np.divide(right, sizes, out=np.zeros_like(right), where=sizes > 0)
+    sums = (right_before * steps + share * (sizes - before * steps)).sum(axis=0)
+    return _ratio(sums, total)
+
+
+def sampled_brier(weights: Floats, correct: Floats, answered: Floats, confidence: Floats) -> Floats:
+    """Brier's score, over the questions answered."""
+    given = answered > 0
+    errors = (confidence[given] - correct[given]) ** 2
+    return _ratio(errors @ weights[given], weights[given].sum(axis=0))
+
+
+def sampled_ece(
+    weights: Floats, correct: Floats, confidence: Floats, bin_of: Ints, bins: int
+) -> Floats:
+    """ECE of answered questions, whose bins are given."""
+    gaps = np.zeros((bins, len(bin_of)))
+    gaps[bin_of, np.arange(len(bin_of))] = correct - confidence
+    return _ratio(np.abs(gaps @ weights).sum(axis=0), weights.sum(axis=0))
+
+
+def sampled_correlation(
+    weights: Floats, correct: Floats, answered: Floats, confidence: Floats
+) -> Floats:
+    """Pearson's correlation of confidence and correctness, over the questions answered."""
+    given = answered > 0
+    drawn = weights[given]
+    count = drawn.sum(axis=0)
+    if not given.any():
+        return np.full(weights.shape[1], np.nan)
+    # About the means of all questions, so that what is subtracted is small.
+    right = correct[given] - correct[given].mean()
+    sure = confidence[given] - confidence[given].mean()
+    sums = [_ratio(numbers @ drawn, count) for numbers in (right, sure)]
+    spreads = [
+        _ratio(numbers**2 @ drawn, count) - mean**2
+        for numbers, mean in zip((right, sure), sums, strict=True)
+    ]
+    both = _ratio((right * sure) @ drawn, count) - sums[0] * sums[1]
+    scale = [max(float((numbers**2).max()), 1e-300) for numbers in (right, sure)]
+    varies = (spreads[0] > _NOTHING * scale[0]) & (spreads[1] > _NOTHING * scale[1])
+    with np.errstate(divide="ignore", invalid="ignore"):
+        values = both / np.sqrt(spreads[0] * spreads[1])
+    return np.where(varies, np.clip(values, -1.0, 1.0), np.nan)
+
+
+def _ratio(sums: Floats, counts: Floats) -> Floats:
+    """sums / counts, undefined where nothing was drawn."""
+    return np.divide(sums, counts, out=np.full(len(counts), np.nan), where=counts > 0)

@@ -1,0 +1,44 @@
+"""Measures for many samples at once are those of each sample alone."""
+
+import numpy as np
+import pytest
+
+from qaeval.measures import DEFINITIONS, measure
+
+NAMES = [name for name, definition in DEFINITIONS.items() if definition.kind == "columns"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("seed", range(5))
+def test_each_sample_alone(name, seed):
+    rng = np.random.default_rng(seed)
+    count = 40
+    answered = (rng.random(count) < 0.8).astype(np.float64)
+    columns = {
+        "correct": answered * (rng.random(count) < 0.5),
+        "answered": answered,
+        # Two decimals tie often; an unanswered question may lack a confidence.
+        "confidence": np.where(
+            rng.random(count) < answered + 0.5, rng.random(count).round(2), np.nan
+        ),
+    }
+    columns["confidence"][answered > 0] = rng.random(int(answered.sum())).round(2)
+    weights = rng.multinomial(count, np.ones(count) / count, 30).T.astype(np.float64)
+    asked = measure(name)
+    alone = []
+    for sample in weights.T.astype(int):
+        at = np.repeat(np.arange(count), sample)
+        alone.append(asked.of_columns({label: column[at] for label, column in columns.items()}))
+    assert asked.of_samples(columns, weights) == pytest.approx(alone, abs=1e-12, nan_ok=True)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_samples_of_nothing_answered_are_undefined(name):
+    columns = {
+        "correct": np.array([1.0, 0.0, 0.0]),
+        "answered": np.array([1.0, 0.0, 0.0]),
+        "confidence": np.array([0.5, np.nan, np.nan]),
+    }
+    weights = np.array([[0.0, 1.0], [2.0, 1.0], [1.0, 1.0]])
+    values = measure(name).of_samples(columns, weights)
+    assert values[0] == 0 if name == "CWS" else np.isnan(values[0])
