@@ -24,6 +24,7 @@ from qaeval.studies.exact import Weigher
 from qaeval.studies.reliability.stability import Stability, stability
 from qaeval.studies.reliability.swap import Swaps, swaps
 from qaeval.studies.sampling import draw, weights_of
+from qaeval.studies.units import Units
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "sample_data"))
 import make
@@ -80,7 +81,10 @@ def experiment(
     """Stability and swap of each measure on the same draws."""
     draws = draw(scores.questions, size, trials, seed=0)
     assert draws.second is not None, "too few questions for two sets"
-    sets = [weights_of(members, len(scores.questions)) for members in (draws.first, draws.second)]
+    sets = [
+        weights_of(members, Units.single(len(scores.questions)))
+        for members in (draws.first, draws.second)
+    ]
     found = {}
     for name in measures:
         weigh = Weigher(scores, scores.find(name))

@@ -1,5 +1,7 @@
 """Small matrices of runs × questions as contributions, for the engine."""
 
+from collections.abc import Callable, Sequence
+
 import numpy as np
 import pytest
 
@@ -9,10 +11,16 @@ from qaeval.studies.units import Units
 
 
 @pytest.fixture
-def contributed():
+def contributed() -> Callable[..., Contributions]:
     """Contributions of plain numbers, a row per run."""
 
-    def make(rows, clusters=None, tasks=None, bounds=(0.0, 1.0), pseudo=False):
+    def make(
+        rows: Sequence[Sequence[float]],
+        clusters: Sequence[str] | None = None,
+        tasks: Sequence[str] | None = None,
+        bounds: tuple[float, float] | None = (0.0, 1.0),
+        pseudo: bool = False,
+    ) -> Contributions:
         numbers = np.array(rows, dtype=np.float64)
         units = Units.of(clusters, tasks, numbers.shape[1])
         if tasks is not None:
