@@ -373,13 +373,24 @@ def test_rank_moves_on_fewer_questions_are_told(qaeval, put, three):
     assert outcome.code == 0 and "ranked there without 2 questions: q10, q11" in outcome.err
 
 
-def test_t_needs_two_questions(qaeval, put):
-    outcome = qaeval("compare", "--test", "t", scores(put, a=[1], b=[0]))
-    assert (outcome.code, outcome.out) == (2, "")
-    assert "--test t needs two questions or more" in outcome.err
+@pytest.mark.parametrize("count", [1, 2, 4])
+@pytest.mark.parametrize("test", TESTS)
+def test_too_few_questions_have_values_and_no_p(qaeval, put, test, count):
+    table = scores(put, a=[1] * count, b=[0] * count)
+    outcome = qaeval("compare", "--test", test, "-f", "tsv", table)
+    assert outcome.code == 0
+    assert cells(outcome, "mark", "p", "letters") == [[""] * 3] * 2
+    told = qaeval("compare", "--test", test, table).out
+    questions = "1 question" if count == 1 else f"{count} questions"
+    assert f"RR: only {questions}: no test could tell; low to high is the 95% interval" in told
+    low, high = cells(outcome, "low", "high")[0]
+    if count == 1:
+        assert low in ("", "nan", "-") and high in ("", "nan", "-")
+    else:
+        assert 0 < float(low) < 1 == float(high)  # right throughout, and still of some width
 
 
 def test_chances_are_rounded_until_they_would_be_0(qaeval, put):
     # 15 of 15 questions won: p = 2/2^15 = .00006; 16 of 16: .00003.
-    assert " 0.0001" in qaeval("compare", scores(put, x=[1] * 15, y=[0] * 15)).out
-    assert "<0.0001" in qaeval("compare", scores(put, x=[1] * 16, y=[0] * 16)).out
+    assert " 0.0001" in qaeval("compare", "--test", "sign", scores(put, x=[1] * 15, y=[0] * 15)).out
+    assert "<0.0001" in qaeval("compare", "--test", "sign", scores(put, x=[1] * 16, y=[0] * 16)).out

@@ -216,7 +216,7 @@ def test_two_models_can_be_compared(qaeval, put):
     compared = qaeval("compare", "-f", "tsv", "--test", "bootstrap", table)
     # (30 + 10·30/40)/40 and 10/40.
     _, best, other = compared.rows
-    assert best[:4] == ["c@1", "1", "good", "0.9375"] and best[6] == "**"
+    assert best[:4] == ["c@1", "1", "good", "0.9375"] and best[9] == "**"
     assert other[:4] == ["c@1", "2", "poor", "0.25"]
     for row in (best, other):
         assert float(row[4]) < float(row[3]) < float(row[5])

@@ -37,14 +37,16 @@ def drawn(monkeypatch):
 
 
 def test_the_picture_shows_the_table(qaeval, table, drawn, tmp_path):
-    rows = qaeval("compare", "-f", "tsv", "--plot", tmp_path / "x.png", table).rows[1:]
+    asked = ("compare", "--test", "sign", "-f", "tsv", "--plot", tmp_path / "x.png", table)
+    rows = qaeval(*asked).rows[1:]
     ((ranking,), told) = drawn[0]
     assert ranking.title == "RR" and ranking.baseline is None
     assert list(ranking.runs) == [row[2] for row in rows] == ["good", "same", "bad"]
     assert list(ranking.low) == [float(row[4]) for row in rows]
     assert list(ranking.high) == [float(row[5]) for row in rows]
     assert list(ranking.marks) == ["", "**", ""]  # same beats bad 11 to 1: p = 26/4096
-    assert list(ranking.groups) == [(0, 1)]
+    assert list(ranking.groups) == [[0, 1]]
+    assert list(ranking.ranks) == [(1, 2), (1, 2), (3, 3)]
     assert "(sign test)" in told and "next run below" in told
 
 

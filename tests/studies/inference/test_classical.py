@@ -5,6 +5,7 @@ from itertools import product
 
 import numpy as np
 import pytest
+from matrices import contributed
 from scipy import stats
 from statsmodels.regression.linear_model import OLS
 from statsmodels.stats.multitest import multipletests
@@ -26,12 +27,12 @@ def rows():
     return np.random.default_rng(3).random((4, 25))
 
 
-def test_t(contributed, rows):
+def test_t(rows):
     expected = [stats.ttest_rel(rows[x], rows[y]).pvalue for x in range(4) for y in range(x + 1, 4)]
     assert p_of(contributed(rows), "t").tolist() == pytest.approx(expected, rel=1e-9)
 
 
-def test_t_by_clusters(contributed, rows):
+def test_t_by_clusters(rows):
     # statsmodels' cluster-robust error has G/(G−1)·(n−1)/(n−k); of an intercept alone, G/(G−1).
     clusters = np.arange(25) // 3
     fit = OLS(rows[0] - rows[1], np.ones(25)).fit(
@@ -47,14 +48,14 @@ def test_t_by_clusters(contributed, rows):
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_wilcoxon_without_ties(contributed, seed):
+def test_wilcoxon_without_ties(seed):
     rows = np.random.default_rng(seed).random((2, 20))
     expected = stats.wilcoxon(rows[0], rows[1], mode="exact").pvalue
     assert p_of(contributed(rows), "wilcoxon")[0] == pytest.approx(expected, rel=1e-9)
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_wilcoxon_with_ties_by_enumeration(contributed, seed):
+def test_wilcoxon_with_ties_by_enumeration(seed):
     rng = np.random.default_rng(seed)
     rows = rng.choice([0, 1 / 3, 1 / 2, 1], (2, 11))
     differences = [Fraction(a).limit_denominator(60) - Fraction(b).limit_denominator(60)
@@ -70,7 +71,7 @@ def test_wilcoxon_with_ties_by_enumeration(contributed, seed):
     assert p_of(contributed(rows), "wilcoxon")[0] == pytest.approx(expected, abs=1e-12)
 
 
-def test_wilcoxon_of_many_is_normal(contributed):
+def test_wilcoxon_of_many_is_normal():
     rows = np.random.default_rng(1).random((2, 400))
     expected = stats.wilcoxon(rows[0], rows[1], correction=True, mode="approx").pvalue
     assert p_of(contributed(rows), "wilcoxon")[0] == pytest.approx(expected, rel=1e-6)
@@ -83,27 +84,27 @@ def test_sign(wins, losses):
     assert sign_test(np.array([wins]), np.array([losses]))[0] == pytest.approx(expected, rel=1e-12)
 
 
-def test_randomization_is_the_share_of_flips(contributed):
+def test_randomization_is_the_share_of_flips():
     # Differences 1, 1, 1, 1, 1, 1: |Σ| = 6 in 2 of 64 flips.
     given = contributed([[1] * 6, [0] * 6])
     p = p_of(given, "randomization", trials=20_000)
     assert p[0] == pytest.approx(2 / 64, abs=0.004)
 
 
-def test_random_tests_depend_on_the_seed_and_on_nothing_else(contributed, rows):
+def test_random_tests_depend_on_the_seed_and_on_nothing_else(rows):
     for test, kind in TESTS.items():
         if kind.is_random:
             drawn = [p_of(contributed(rows), test, trials=99, seed=s).tolist() for s in (0, 0, 1)]
             assert drawn[0] == drawn[1] and drawn[0] != drawn[2], test
 
 
-def test_bootstrap_of_a_constant_difference(contributed):
+def test_bootstrap_of_a_constant_difference():
     # d* = d in every sample, so no sample is as far off as d is from 0: 1/(N+1).
     p = p_of(contributed([[1] * 6, [0] * 6]), "bootstrap", trials=99)
     assert p[0] == 1 / 100
 
 
-def test_a_t_test_without_spread_says_nothing(contributed):
+def test_a_t_test_without_spread_says_nothing():
     told = verdicts(contributed([[1] * 6, [0] * 6, [0] * 6]), list("abc"), "high", Asked("t"))
     assert np.isnan(told.pairs.p[:2]).all() and told.pairs.p[2] == 1
     assert not told.pairs.claimed.any()
@@ -122,7 +123,7 @@ def test_undefined_p_values_do_not_count():
     assert corrected(p, "holm").tolist() == pytest.approx([0.02, np.nan, 0.03], nan_ok=True)
 
 
-def test_trials_that_could_find_nothing(contributed):
+def test_trials_that_could_find_nothing():
     given = contributed(np.random.default_rng(0).random((5, 20)))
     # Ten pairs: Holm's first step is at .005, which wants 199 trials.
     with pytest.raises(InputError, match="over 10 pairs needs 199 or more"):
@@ -140,7 +141,7 @@ def test_which_test_for_which_measure():
     check_applies("max-t", "c@1", is_mean=False, has_tasks=True)
 
 
-def test_the_sign_test_may_favour_the_lower_mean(contributed):
+def test_the_sign_test_may_favour_the_lower_mean():
     # b wins five questions by .1, a wins one by 1.
     rows = [[1, 0, 0, 0, 0, 0, 0], [0, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1]]
     told = verdicts(contributed(rows), ["a", "b"], "high", Asked("sign"))

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from matrices import contributed
 
 from qaeval.studies.exact import WholeColumn
 from qaeval.studies.inference.contributions import Contributions
@@ -35,7 +36,7 @@ def slow_p(rows):
 
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("kind", ["right or wrong", "reciprocal ranks", "any"])
-def test_all_flips(contributed, seed, kind):
+def test_all_flips(seed, kind):
     rng = np.random.default_rng(seed)
     runs, questions = 2 + seed % 4, 8 + seed % 4
     values = {
@@ -48,7 +49,7 @@ def test_all_flips(contributed, seed, kind):
     assert told.pairs.p.tolist() == pytest.approx(slow_p(rows.tolist()), abs=1e-12)
 
 
-def test_two_runs_by_hand(contributed):
+def test_two_runs_by_hand():
     # One run wins 7 questions of 7 by 1: only the two flips of all or none reach 7: 2/2^7.
     told = verdicts(contributed([[1] * 7, [0] * 7]), ["a", "b"], "high", Asked("max-t"))
     assert told.pairs.p.tolist() == [2 / 2**7]
@@ -59,7 +60,7 @@ def test_two_runs_by_hand(contributed):
     assert (told.marks[0], told.letters) == ("", {0: "a", 1: "a"})
 
 
-def test_more_units_than_can_be_enumerated_are_drawn(contributed):
+def test_more_units_than_can_be_enumerated_are_drawn():
     rng = np.random.default_rng(0)
     rows = rng.random((3, 40))
     given = contributed(rows)
@@ -70,7 +71,7 @@ def test_more_units_than_can_be_enumerated_are_drawn(contributed):
     assert all(abs(a - b) < 0.03 for a, b in zip(one.pairs.p, two.pairs.p, strict=True))
 
 
-def test_p_is_never_bounded_by_the_number_of_pairs(contributed):
+def test_p_is_never_bounded_by_the_number_of_pairs():
     # 40 runs, 780 pairs; one run is right throughout, the others never: p = (1+0)/(1+999).
     rows = np.zeros((40, 60))
     rows[0] = 1

@@ -35,8 +35,10 @@ class Bootstrap(PairTest):
     def p_values(self) -> Floats:
         """(k + 1)/(N + 1) of N samples, k of which are as far off as the difference is from 0."""
         reached = np.zeros(len(self.pairs.x), dtype=np.int64)
-        for pair, seen in enumerate(np.abs(self.pairs.differences).tolist()):
-            reached[pair] = np.count_nonzero(self._moved(pair) >= seen - SAME)
+        with self.watch(len(reached), self.name) as step:
+            for pair, seen in enumerate(np.abs(self.pairs.differences).tolist()):
+                reached[pair] = np.count_nonzero(self._moved(pair) >= seen - SAME)
+                step(1)
         return (reached + 1) / (self.trials + 1)
 
     def half_widths(self, alphas: Floats) -> Floats:

@@ -44,8 +44,10 @@ class Randomization(PairTest):
     def p_values(self) -> Floats:
         """(k + 1)/(N + 1) of N flips, k of which are as extreme."""
         reached = np.zeros(len(self.pairs.x), dtype=np.int64)
-        for pair, seen in enumerate(self.pairs.sums.tolist()):
-            reached[pair] = np.count_nonzero(self._sums(pair) >= seen * (1 - _NEAR))
+        with self.watch(len(reached), self.name) as step:
+            for pair, seen in enumerate(self.pairs.sums.tolist()):
+                reached[pair] = np.count_nonzero(self._sums(pair) >= seen * (1 - _NEAR))
+                step(1)
         return (reached + 1) / (self.trials + 1)
 
     def half_widths(self, alphas: Floats) -> Floats:
