@@ -17,6 +17,7 @@ from qaeval.files.keys import read_key
 from qaeval.files.named import split_name
 from qaeval.files.runs import read_run
 from qaeval.measures.naming import gain_values
+from qaeval.studies.units import FEW_CLUSTERS
 from qaeval.wording import counted, listed, nearest, shown
 
 # Names of output columns, beside which a column of the question file leads.
@@ -184,6 +185,29 @@ def column(table: QuestionTable, name: str, option: str) -> list[str]:
         hint = nearest(name, table.columns)
         raise InputError(f"{option}: no column {shown(name)} (there are: {have}){hint}", table.file)
     return table.columns[name]
+
+
+def column_of(
+    questions: Sequence[str], table: QuestionTable | None, name: str, option: str
+) -> dict[str, str]:
+    """The value that each of these questions has in a column, which none may lack."""
+    if table is None:
+        raise InputError(f"{option} needs --questions FILE, whose column it names")
+    values = dict(zip(table.questions, column(table, name, option), strict=True))
+    lacking = [question for question in questions if not values.get(question)]
+    if lacking:
+        have = counted(len(lacking), "question")
+        raise InputError(f"{have} without {name}: {listed(lacking)}", table.file)
+    return {question: values[question] for question in questions}
+
+
+def tell_few_clusters(clusters: int, name: str | None, notes: Notes) -> None:
+    """Tell of clusters too few to say much."""
+    if clusters < FEW_CLUSTERS:
+        notes.add(
+            f"{counted(clusters, 'cluster')} of {name}: with fewer than {FEW_CLUSTERS}, intervals "
+            "and tests say little"
+        )
 
 
 def check_grouped(questions: Iterable[str], table: QuestionTable | None, by: str) -> None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from qaeval.cli.gathering import Decorated, all_options, gathered
 from qaeval.cli.streams import drop_output, say
@@ -125,6 +126,17 @@ questions_option = click.option(
     type=click.Path(),
     help="A table of questions (tsv, first column 'question'): only these count.",
 )
+cluster_option = click.option(
+    "--cluster",
+    metavar="COLUMN",
+    help="Questions of one value of COLUMN (a passage, a thread) belong together and are drawn "
+    "together.",
+)
+macro_option = click.option(
+    "--macro",
+    metavar="COLUMN",
+    help="Take the mean over the values of COLUMN (tasks), each counting the same.",
+)
 key_format_option = click.option(
     "--key-format",
     type=click.Choice(list(KEY_FORMATS)),
@@ -193,6 +205,17 @@ class KeyOptions:
 
 run_option_group = gathered("run_options", RunOptions, run_options)
 key_option_group = gathered("key_options", KeyOptions, key_options)
+
+
+def given_options() -> frozenset[str]:
+    """The options that stand on the command line, by their long names."""
+    context = click.get_current_context()
+    return frozenset(
+        max(parameter.opts, key=len)
+        for parameter in context.command.params
+        if parameter.name is not None
+        and context.get_parameter_source(parameter.name) is ParameterSource.COMMANDLINE
+    )
 
 
 def parsed_option(name: str, parse: Callable[..., Any], *arguments: Any) -> Any:

@@ -10,10 +10,12 @@ from qaeval.cli.inputs import (
     RunReader,
     check_grouped,
     chosen_questions,
+    column_of,
     common_questions,
     groups,
     parse_gains,
     read_keys,
+    tell_few_clusters,
     tell_judged_left_out,
 )
 from qaeval.cli.options import Notes
@@ -29,6 +31,7 @@ from qaeval.files.trec_eval import RUNID
 from qaeval.marking.judged import mark_judged
 from qaeval.marking.marker import Marker
 from qaeval.measures import PRESETS, Measure, measure, with_gains
+from qaeval.presentation.overall import Overall, macro_mean, overall, overall_by
 from qaeval.presentation.signature import signature
 from qaeval.progress import Step, Watch, unwatched
 from qaeval.scores.scoring import RunScores, Selection, assemble, evaluate
@@ -44,7 +47,8 @@ class Scoring:
 
     options: ScoringOptions
     scores: Scores
-    groups: dict[str, Scores]  # the scores of each value of --by; none without it
+    groups: dict[str, Scores]  # the scores of each value of --by or --macro; none without them
+    clusters: dict[str, str] | None  # the cluster of each question; none without --cluster
     asked: Sequence[str]  # the measures by the names they were asked by, presets expanded
     keys: Sequence[Key]
     left_out: int  # runs that could not be scored
@@ -74,8 +78,21 @@ class Scoring:
                 "no-response": self.options.run.no_response,
                 "unanswerable": over.unanswerable if ranked else None,
                 "missing": "left out" if over.intersect else "no response",
+                "intervals": "95%" if self.options.intervals else None,
+                "cluster": over.cluster,
+                "macro": over.macro,
             },
         )
+
+    @property
+    def boards(self) -> list[Overall]:
+        """What the leaderboards show."""
+        over = self.options.over
+        if over.by is not None:
+            return overall_by(self.scores, self.groups, over.by)
+        if over.macro is not None:
+            return [macro_mean(self.scores, self.groups, over.macro)]
+        return [overall(self.scores)]
 
 
 def score_files(
@@ -98,8 +115,11 @@ def score_files(
     if not scores.questions:
         where = keys[0].file if keys else runs[0].run
         raise InputError("no question is left to score", where)
-    by_value = _grouped(scores, table, options.over.by, notes)
-    return Scoring(options, scores, by_value, _expanded(asked), keys, failures.count)
+    by_value, clusters = _grouped(scores, table, options.over, notes), None
+    if options.over.cluster is not None:
+        clusters = column_of(scores.questions, table, options.over.cluster, "--cluster")
+        tell_few_clusters(len(set(clusters.values())), options.over.cluster, notes)
+    return Scoring(options, scores, by_value, clusters, _expanded(asked), keys, failures.count)
 
 
 @dataclass
@@ -118,13 +138,16 @@ class _Failures:
 
 
 def _read_table(options: QuestionOptions, notes: Notes) -> QuestionTable | None:
-    """The table of questions; what is wrong with --by is told before any run is read."""
+    """The table of questions; what is wrong with its columns is told before any run is read."""
     table = None
     if options.questions is not None:
         table = read_questions(options.questions)
         notes.detail(f"{options.questions}: {counted(len(table.questions), 'question')}")
     if options.by is not None:
         groups(table, options.by)
+    for option, name in (("--cluster", options.cluster), ("--macro", options.macro)):
+        if name is not None:
+            column_of((), table, name, option)
     return table
 
 
@@ -245,14 +268,20 @@ def _score_judged(
 
 
 def _grouped(
-    scores: Scores, table: QuestionTable | None, by: str | None, notes: Notes
+    scores: Scores, table: QuestionTable | None, options: QuestionOptions, notes: Notes
 ) -> dict[str, Scores]:
-    """The scores of each group of questions; none without --by."""
-    if by is None:
+    """The scores of each group of questions; none without --by or --macro."""
+    if options.macro is not None:
+        values = column_of(scores.questions, table, options.macro, "--macro")
+        tasks: dict[str, list[str]] = {}
+        for question in sorted(values, key=lambda name: (values[name], name)):
+            tasks.setdefault(values[question], []).append(question)
+        return {value: scores.on(names) for value, names in tasks.items()}
+    if options.by is None:
         return {}
     have = set(scores.questions)
-    shared = {value: have & set(names) for value, names in groups(table, by).items()}
+    shared = {value: have & set(names) for value, names in groups(table, options.by).items()}
     by_value = {value: scores.on(names) for value, names in shared.items() if names}
     if len(by_value) < len(shared):
-        notes.detail(f"{len(shared) - len(by_value)} values of {by} without a question")
+        notes.detail(f"{len(shared) - len(by_value)} values of {options.by} without a question")
     return by_value

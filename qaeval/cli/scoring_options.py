@@ -37,6 +37,8 @@ class QuestionOptions:
     intersect: bool = False
     unanswerable: str = "skip"
     strict: bool = False  # a question that a run or the key lacks is an error
+    cluster: str | None = None
+    macro: str | None = None
 
 
 @dataclass(frozen=True)
@@ -50,6 +52,7 @@ class ScoringOptions:
     run: RunOptions = field(default_factory=RunOptions)
     over: QuestionOptions = field(default_factory=QuestionOptions)
     keep_going: bool = False  # a broken run is reported, and the others are scored
+    intervals: bool = False  # values are shown with theirs
 
     @property
     def judged(self) -> bool:
@@ -77,5 +80,18 @@ def check_words(options: ScoringOptions, given: Collection[str], format: str) ->
             raise InputError("-f trec has no tables --by a column")
         if len(options.keys) > 1:
             raise InputError("-f trec takes one key")
+        if options.intervals or options.over.macro is not None:
+            raise InputError("-f trec has no intervals and no macro mean")
     elif RUNID in options.measures:
         raise InputError("'runid' is a line of trec_eval's output: only with -f trec")
+
+
+def check_units(over: QuestionOptions, shown: bool, per_question: bool) -> None:
+    """Refuse clusters and tasks where no interval is `shown`, or nothing could be told by them."""
+    for option, column in (("--cluster", over.cluster), ("--macro", over.macro)):
+        if column is not None and not shown:
+            raise InputError(f"{option} has no effect without --intervals or --plot")
+    if over.macro is not None and over.by is not None:
+        raise InputError("--macro beside --by, which has a macro mean of its own")
+    if over.macro is not None and per_question:
+        raise InputError("--macro beside -q: the macro mean is not the mean of the rows above it")

@@ -10,7 +10,14 @@ from pathlib import PurePath
 import numpy as np
 
 from qaeval import __version__
-from qaeval.cli.inputs import check_grouped, chosen_questions, column, groups, tell_left_out
+from qaeval.cli.inputs import (
+    check_grouped,
+    chosen_questions,
+    column_of,
+    groups,
+    tell_few_clusters,
+    tell_left_out,
+)
 from qaeval.cli.options import Notes
 from qaeval.cli.study_options import TableOptions
 from qaeval.collection.questions import QuestionTable
@@ -21,7 +28,7 @@ from qaeval.presentation.signature import signature_line
 from qaeval.presentation.tables import Cell
 from qaeval.scores.reading import read_scores
 from qaeval.scores.table import Scores
-from qaeval.studies.units import FEW_CLUSTERS, Units
+from qaeval.studies.units import Units
 from qaeval.wording import counted, listed, nearest, shown
 
 # Beyond this, sums leave the range in which they are exact.
@@ -49,16 +56,7 @@ class Study:
         """The value that each question has in a column of the question table, if one is named."""
         if name is None:
             return None
-        if self.questions is None:
-            raise InputError(f"{option} needs --questions FILE, whose column it names")
-        values = dict(
-            zip(self.questions.questions, column(self.questions, name, option), strict=True)
-        )
-        lacking = [question for question in self.scores.questions if not values.get(question)]
-        if lacking:
-            have = counted(len(lacking), "question")
-            raise InputError(f"{have} without {name}: {listed(lacking)}", self.questions.file)
-        return [values[question] for question in self.scores.questions]
+        return list(column_of(self.scores.questions, self.questions, name, option).values())
 
     def by_value(self) -> dict[str, Study]:
         """The study under '', or with --by one for each value of the column."""
@@ -210,12 +208,8 @@ def study_of(scores: Scores, asked: TableOptions, notes: Notes, all_grouped: boo
 
 def _tell_units(study: Study, notes: Notes) -> None:
     """Refuse clusters and tasks that cannot be taken; tell of clusters too few to say much."""
-    if study.units.clustered and study.units.count < FEW_CLUSTERS:
-        have = counted(study.units.count, "cluster")
-        notes.add(
-            f"{have} of {study.asked.cluster}: with fewer than {FEW_CLUSTERS}, intervals and tests "
-            "say little"
-        )
+    if study.units.clustered:
+        tell_few_clusters(study.units.count, study.asked.cluster, notes)
 
 
 def _measures(scores: Scores, names: Sequence[str], notes: Notes) -> list[Measure]:

@@ -10,7 +10,7 @@ from math import isfinite
 import click
 
 from qaeval.cli.gathering import Decorated, all_options, gathered
-from qaeval.cli.options import plot_option, questions_option
+from qaeval.cli.options import cluster_option, macro_option, plot_option, questions_option
 from qaeval.decimals import is_number
 from qaeval.errors import InputError
 from qaeval.studies.inference.corrections import CORRECTIONS
@@ -91,19 +91,6 @@ exclude_option = click.option(
     multiple=True,
     metavar="RUN",
     help="Leave this run out (an outlier, a human). Repeat for more.",
-)
-
-
-cluster_option = click.option(
-    "--cluster",
-    metavar="COLUMN",
-    help="Questions of one value of COLUMN (a passage, a thread) belong together and are drawn "
-    "together.",
-)
-macro_option = click.option(
-    "--macro",
-    metavar="COLUMN",
-    help="Take the mean over the values of COLUMN (tasks), each counting the same.",
 )
 
 

@@ -2,52 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-
 import numpy as np
 
-from qaeval.arrays import Floats
 from qaeval.presentation.drawings import Bars, Board, Dots
-from qaeval.presentation.leaderboards import macro_values
+from qaeval.presentation.overall import Overall
 from qaeval.presentation.standings import Leaderboard
-from qaeval.scores.ranking import best_first
-from qaeval.scores.table import Scores
-from qaeval.studies.inference.intervals import Intervals
-from qaeval.studies.inference.value_intervals import value_intervals
-from qaeval.studies.units import Units
 
 
-def drawn_board(scores: Scores, title: str = "", units: Units | None = None) -> Board:
+def drawn_board(board: Overall) -> Board:
     """The leaderboard to be drawn, with the intervals that the choice of questions leaves."""
-    return _drawn(
-        scores,
-        title,
-        [scores.values(measure) for measure in scores.measures],
-        [value_intervals(scores, measure, units) for measure in scores.measures],
-    )
-
-
-def drawn_macro_mean(scores: Scores, groups: Mapping[str, Scores], title: str) -> Board:
-    """The macro mean to be drawn, with the intervals that questions drawn within groups leave."""
-    group_of = {name: value for value, part in groups.items() for name in part.questions}
-    tasks = [group_of[name] for name in scores.questions]
-    units = Units.of(None, tasks, len(tasks))
-    spans = [value_intervals(scores, measure, units) for measure in scores.measures]
-    return _drawn(scores, title, macro_values(groups), spans)
-
-
-def _drawn(
-    scores: Scores, title: str, values: Sequence[Floats], spans: Sequence[Intervals]
-) -> Board:
-    order = best_first(values[0], scores.runs, scores.measures[0].definition.better)
+    assert board.intervals is not None
+    order = board.order
     panels = []
-    for measure, column, span in zip(scores.measures, values, spans, strict=True):
+    for measure, column, span in zip(
+        board.scores.measures, board.values, board.intervals, strict=True
+    ):
         definition = measure.definition
         notes = ["lower is better"] if definition.better == "low" else []
         notes += ["no intervals"] if np.isnan(span.low).all() else []
         ends = (column[order].tolist(), span.low[order].tolist(), span.high[order].tolist())
         panels.append(Bars(measure.label, *ends, ", ".join(notes), definition.whole))
-    return Board(title, [scores.runs[i] for i in order], panels)
+    return Board(board.title, [board.scores.runs[i] for i in order], panels)
 
 
 def drawn_standing(title: str, board: Leaderboard, baseline: str | None = None) -> Dots:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from qaeval.decimals import exact_text
-from qaeval.presentation.tables import Cell, Table
+from qaeval.presentation.tables import Cell, Estimate, Table
 from qaeval.scores.ranking import SAME
 
 
@@ -21,6 +21,22 @@ def number_text(value: int | float, kind: str, digits: int) -> str:
         short = f"{value:g}"
         return f"{value:.2f}" if len(short) < 4 else short
     return exact_text(value)
+
+
+def interval_text(cell: Estimate, digits: int) -> str:
+    """The ends as people read them, `[.46, .60]`; nothing where there are none."""
+    if math.isnan(cell.low) or math.isnan(cell.high):
+        return ""
+    return f"[{_end_text(cell.low, digits)}, {_end_text(cell.high, digits)}]"
+
+
+def _end_text(end: float, digits: int) -> str:
+    """Without the 0 before the point, which says nothing between -1 and 1."""
+    text = f"{end:.{digits}f}"
+    if float(text) == 0:
+        text = text.removeprefix("-")
+    sign, plain = ("-", text[1:]) if text.startswith("-") else ("", text)
+    return sign + (plain.removeprefix("0") if digits else plain)
 
 
 def best_value(table: Table, at: int) -> float | None:

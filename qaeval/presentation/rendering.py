@@ -10,8 +10,8 @@ from itertools import chain
 from typing import Any
 
 from qaeval.decimals import exact_text
-from qaeval.presentation.numbers import best_value, is_best, number_text
-from qaeval.presentation.tables import Cell, Column, Table, seen_tables
+from qaeval.presentation.numbers import best_value, interval_text, is_best, number_text
+from qaeval.presentation.tables import Cell, Column, Estimate, Table, seen_tables
 from qaeval.wording import UNSAFE, printable
 
 UNDEFINED = "-"
@@ -188,7 +188,9 @@ def _cell(cell: Cell, column: Column, format: str, digits: int, bold: bool) -> s
         return UNDEFINED
     text = _safe(number_text(cell, column.kind, digits), format)
     forms = {"text": "{}", "md": "**{}**", "latex": r"\textbf{{{}}}"}
-    return forms[format].format(text) if bold else text
+    text = forms[format].format(text) if bold else text
+    ends = interval_text(cell, column.end_digits) if isinstance(cell, Estimate) else ""
+    return f"{text} {ends}" if ends else text
 
 
 def _cut(text: str, widest: int | None) -> str:

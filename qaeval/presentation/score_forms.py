@@ -6,16 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from qaeval.presentation.leaderboards import (
-    group_title,
-    leaderboard,
-    long_table,
-    long_tables_by,
-    macro_mean,
-    question_table,
-    ranked_by_macro_mean,
-    ranked_runs,
-)
+from qaeval.presentation.leaderboards import leaderboard, long_table, question_table
+from qaeval.presentation.overall import Overall, RankedRun
 from qaeval.presentation.rendering import as_json, render
 from qaeval.presentation.signature import signature_line
 from qaeval.presentation.tables import PROGRAMS, Table, reader_of
@@ -30,10 +22,12 @@ class Scored:
     """Scores, and what of them is to be shown."""
 
     scores: Scores
-    groups: Mapping[str, Scores]  # by value of --by; none without it
-    by: str
+    boards: Sequence[Overall]  # the only one, or one for each value of --by and the macro mean
+    by: str | None
     per_question: bool
     labels: Sequence[str]  # of what was asked for, in its order
+    sentences: Sequence[str] = ()  # lines that stand below the tables where people read
+    end_digits: int | None = None  # decimals of the ends of intervals; None: the usual ones
 
 
 def score_text(
@@ -46,46 +40,57 @@ def score_text(
         return as_json({"signature": sign(), **_records(scored)})
     if reader_of(format) == PROGRAMS:
         return render(_score_tables(scored), format, digits, header)
-    return render(_boards(scored), format, digits, header, [signature_line(sign())])
+    footer = [*scored.sentences, ""] if scored.sentences else []
+    return render(_boards(scored), format, digits, header, [*footer, signature_line(sign())])
 
 
 def _boards(scored: Scored) -> list[Table]:
     """What people read: the questions if asked for, and the leaderboards."""
     tables = [question_table(scored.scores)] if scored.per_question else []
-    if not scored.groups:
-        return [*tables, leaderboard(scored.scores)]
-    for value, scores in scored.groups.items():
-        tables.append(leaderboard(scores, group_title(scored.by, value, scores)))
-    return [*tables, macro_mean(scored.groups, scored.by)]
+    return [*tables, *(leaderboard(board, scored.end_digits) for board in scored.boards)]
 
 
 def _score_tables(scored: Scored) -> list[Table]:
     """What programs read: the score table, which the studies take."""
-    if scored.groups:
-        return long_tables_by(scored.groups, scored.by, scored.per_question)
-    return [long_table(scored.scores, scored.per_question)]
+    return [
+        long_table(
+            board, scored.per_question, {} if scored.by is None else {scored.by: board.value}
+        )
+        for board in scored.boards
+    ]
 
 
 def _records(scored: Scored) -> dict[str, Any]:
     """The leaderboards as JSON has them."""
-    if not scored.groups:
-        return {"runs": _run_records(scored.scores, scored.per_question)}
-    groups = {
-        value: _run_records(scores, scored.per_question) for value, scores in scored.groups.items()
-    }
-    macro = [
-        {"rank": row.rank, "run": row.run, "scores": row.scores}
-        for row in ranked_by_macro_mean(scored.groups)
-    ]
-    return {"groups": groups, "macro": macro}
+    if scored.by is None:
+        (board,) = scored.boards
+        return {"runs": _run_records(board, scored.per_question)}
+    *groups, macro = scored.boards
+    rows = [_record(row) for row in macro.ranked()]
+    for row in rows:
+        del row["questions"]  # of several groups, each of which counts the same
+    by_value = {board.value: _run_records(board, scored.per_question) for board in groups}
+    return {"groups": by_value, "macro": rows}
 
 
-def _run_records(scores: Scores, per_question: bool) -> list[dict[str, Any]]:
-    records: list[dict[str, Any]] = [row._asdict() for row in ranked_runs(scores)]
+def _run_records(board: Overall, per_question: bool) -> list[dict[str, Any]]:
+    records = [_record(row) for row in board.ranked()]
     if per_question:
         for record in records:
-            record["per_question"] = _question_records(scores, scores.runs.index(record["run"]))
+            run = board.scores.runs.index(record["run"])
+            record["per_question"] = _question_records(board.scores, run)
     return records
+
+
+def _record(row: RankedRun) -> dict[str, Any]:
+    """A row by name, with intervals where they were asked for; null stands for none."""
+    record: dict[str, Any] = {"rank": row.rank, "run": row.run, "scores": row.scores}
+    if row.intervals is not None:
+        record["intervals"] = {
+            label: None if low != low or high != high else [low, high]
+            for label, (low, high) in row.intervals.items()
+        }
+    return {**record, "questions": row.questions}
 
 
 def _question_records(scores: Scores, run: int) -> dict[str, dict[str, float]]:

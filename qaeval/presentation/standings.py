@@ -15,6 +15,7 @@ from qaeval.scores.ranking import best_first, shared_ranks
 from qaeval.scores.table import Scores
 from qaeval.studies.inference.contributions import Contributions, contributions
 from qaeval.studies.inference.tests import check_applies
+from qaeval.studies.inference.value_intervals import middle_ratio, variance_ratios
 from qaeval.studies.inference.verdicts import Asked, Verdicts, verdicts
 from qaeval.studies.units import Units
 
@@ -97,7 +98,7 @@ def compared_leaderboard(
         given.values,
         told.untested,
         units.count,
-        _design_effect(scores, measure, given),
+        middle_ratio(variance_ratios(scores, measure, given)) if units.clustered else None,
     )
 
 
@@ -115,20 +116,6 @@ def _line(rank: int, run: int, runs: Sequence[str], given: Contributions, told: 
         told.p.get(run),
         "" if told.letters is None else told.letters.get(run, ""),
     )
-
-
-def _design_effect(scores: Scores, measure: Measure, given: Contributions) -> float | None:
-    """The variance by clusters over that by questions, the middle one of the runs'."""
-    units = given.units
-    if not units.clustered:
-        return None
-    single = contributions(
-        scores, measure, Units(np.arange(units.questions), units.task_of_question)
-    )
-    with np.errstate(divide="ignore", invalid="ignore"):
-        ratios = (given.standard_errors / single.standard_errors) ** 2
-    known = ratios[np.isfinite(ratios)]
-    return float(np.median(known)) if known.size else None
 
 
 def untested_leaderboard(scores: Scores, measure: Measure, missing: str) -> Leaderboard:

@@ -5,6 +5,20 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+
+class Estimate(float):
+    """A number with its interval: programs get the number, people read `0.5328 [.46, .60]`."""
+
+    low: float
+    high: float
+
+    def __new__(cls, value: float, low: float, high: float) -> Estimate:
+        """The number itself, which compares and sorts as any other."""
+        estimate = super().__new__(cls, value)
+        estimate.low, estimate.high = low, high
+        return estimate
+
+
 Cell = str | int | float | None
 
 # Who reads a table: a person (text, md, latex), a program (tsv, csv, json), or a browser.
@@ -45,6 +59,7 @@ class Column:
     heading: str | None = None  # None: the name
     readers: Collection[str] = EVERYONE
     widest: int | None = None  # longer text is cut where people read
+    end_digits: int = 2  # decimals of the ends of intervals
     page: PageHead = PageHead()
 
     @property

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 import numpy as np
@@ -24,7 +24,9 @@ from qaeval.wording import counted, listed, percent
 
 def tests_in_words(title: str, board: Leaderboard) -> list[str]:
     """The shares of pairs that differ, what clusters cost, and how to read p."""
-    said = [] if board.design_effect is None else [_clusters_in_words(title, board)]
+    said = []
+    if board.design_effect is not None:
+        said = [f"{title}: {clusters_in_words(board.units, {'': board.design_effect})}"]
     if board.told is None or board.asked is None or board.missing:
         return [f"{title}: {board.missing}; low to high is the 95% interval of a value.", *said]
     pairs, asked = board.told.pairs, board.asked
@@ -39,10 +41,21 @@ def tests_in_words(title: str, board: Leaderboard) -> list[str]:
     ]
 
 
-def _clusters_in_words(title: str, board: Leaderboard) -> str:
+def clusters_in_words(clusters: int, effects: Mapping[str, float]) -> str:
+    """How many clusters, and what they cost by measure; one without a name stands alone."""
+    have = counted(clusters, "cluster")
+    if not effects:
+        return f"{have}."
+    costs = listed(
+        [
+            f"{effect:.2g} ({label})" if label else f"{effect:.2g}"
+            for label, effect in effects.items()
+        ],
+        20,
+    )
     return (
-        f"{title}: {counted(board.units, 'cluster')}; they make variances "
-        f"{board.design_effect:.2g} times those of as many single questions (design effect)."
+        f"{have}; they make variances {costs} times those of as many single questions "
+        "(design effect)."
     )
 
 

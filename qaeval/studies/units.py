@@ -94,10 +94,11 @@ class Units:
     def degrees(self) -> float:
         """Degrees of freedom of a standard error.
 
-        A unit less for one task; with several, Satterthwaite's for tasks of equal variance.
+        A unit less for one task; with several, Satterthwaite's for tasks of equal variance; none
+        where every task has a single unit.
         """
-        if self.tasks == 1:
-            return self.count - 1.0
+        if self.tasks == 1 or self.tasks == self.count:
+            return float(self.count - self.tasks)
         counts, shares = self._task_counts, self._task_shares
         return float(shares.sum() ** 2 / (shares**2 / (counts - 1 + BORROWED)).sum())
 
@@ -113,7 +114,8 @@ class Units:
         if self.tasks == 1:
             return np.sqrt(counts / np.maximum(counts - 1, 1))
         shares, questions = self._task_shares, self._task_questions
-        borrowed = (shares * BORROWED / (counts - 1 + BORROWED)).sum() / (self.count - self.tasks)
+        free = max(self.count - self.tasks, 1)
+        borrowed = (shares * BORROWED / (counts - 1 + BORROWED)).sum() / free
         weights = shares / questions
         return np.sqrt(counts / (counts - 1 + BORROWED) + counts / questions * borrowed / weights)
 

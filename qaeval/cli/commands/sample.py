@@ -7,14 +7,18 @@ import click
 from qaeval.cli.ending import finish
 from qaeval.cli.experiments import all_draws
 from qaeval.cli.gathering import gathered
-from qaeval.cli.options import Notes, OutputOptions, output_option_group
+from qaeval.cli.options import (
+    Notes,
+    OutputOptions,
+    cluster_option,
+    macro_option,
+    output_option_group,
+)
 from qaeval.cli.study import read_study
 from qaeval.cli.study_options import (
     DrawOptions,
     TableOptions,
-    cluster_option,
     draw_option_group,
-    macro_option,
     table_options,
 )
 from qaeval.errors import InputError

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import click
-from click.core import ParameterSource
 
 from qaeval.cli import DONE, LEFT_OUT
-from qaeval.cli.ending import deliver
+from qaeval.cli.ending import deliver, wrapped
 from qaeval.cli.gathering import gathered
 from qaeval.cli.options import (
     KeyOptions,
     Notes,
     OutputOptions,
     RunOptions,
+    cluster_option,
     complete_measures,
+    given_options,
     key_option_group,
+    macro_option,
     output_option_group,
     plot_option,
     questions_option,
@@ -27,14 +31,17 @@ from qaeval.cli.scoring_job import score_files
 from qaeval.cli.scoring_options import (
     QuestionOptions,
     ScoringOptions,
+    check_units,
     check_words,
     keys_and_runs,
 )
 from qaeval.cli.streams import say
 from qaeval.errors import InputError
-from qaeval.presentation.leaderboards import MACRO, group_title
+from qaeval.presentation.overall import MACRO, Overall
 from qaeval.presentation.score_forms import Scored, score_text
-from qaeval.scores.table import Scores
+
+if TYPE_CHECKING:
+    from qaeval.presentation.score_intervals import Spanned
 
 EPILOG = """\b
 Examples:
@@ -43,7 +50,8 @@ Examples:
   qaeval score -q -f tsv -o scores.tsv key.tsv runs/*.tsv
   qaeval score --judged -m c@1 -m accuracy sample_data/response/runs/*.tsv
   qaeval score -f trec -m map -m P_5 -m num_q qrels run.txt
-  qaeval score --plot scores.png key.tsv runs/*.tsv
+  qaeval score --intervals --plot scores.png key.tsv runs/*.tsv
+  qaeval score --intervals --questions questions.tsv --cluster passage key.tsv runs/*.tsv
   qaeval score GA=ga.qrels --key BA=ba.qrels -m Hit@1 runs/*
 """
 
@@ -59,6 +67,11 @@ Examples:
     shell_complete=complete_measures,
     help="A measure (RR, Hit@5, Q2:1.5:1, nDCG@20, c@1 …) or a preset (qac1 qac2 cqa clef trec); "
     "repeat for more. See 'qaeval measures'.",
+)
+@click.option(
+    "--intervals",
+    is_flag=True,
+    help="The 95% interval of every value; programs get columns low and high.",
 )
 @click.option("-q", "--per-question", is_flag=True, help="Each question's scores too.")
 @click.option("--judged", is_flag=True, help="The files are judged responses; there is no key.")
@@ -78,6 +91,8 @@ Examples:
     click.option(
         "--only", multiple=True, metavar="COLUMN=VALUE", help="Only questions with this value."
     ),
+    cluster_option,
+    macro_option,
     click.option("--intersect", is_flag=True, help="Average each run over the questions it has."),
     click.option(
         "--unanswerable",
@@ -100,6 +115,7 @@ Examples:
 def command(
     files: tuple[str, ...],
     measure: tuple[str, ...],
+    intervals: bool,
     per_question: bool,
     judged: bool,
     more_keys: tuple[str, ...],
@@ -119,52 +135,68 @@ def command(
     signature: every choice that changes a number. '-q -f tsv' writes the score
     table that other programs can read: run, measure, question, value.
 
-    The picture of --plot has the runs in the order of the table, and with --by a
-    row of panels per value and one for the macro mean. Its intervals are over
-    questions: Student's t for means (Wilson's where all values are 0 or 1), else
-    percentiles of 1,000 bootstrap samples.
+    --intervals puts the 95% interval beside every value, for questions drawn anew:
+    Wilson's with the effective number of questions, on a scale with two ends; else
+    Student's t. With --cluster whole clusters are drawn. With --macro the value is
+    the mean over tasks, and questions are drawn within each; so too for the macro
+    mean of --by. Both take a column of --questions FILE.
+
+    The picture of --plot has the same intervals, with the runs in the order of the
+    table, and with --by a row of panels per value and one for the macro mean.
     """
     keys, runs = keys_and_runs(files, judged, more_keys)
     asked = ScoringOptions(
-        keys, runs, measure, key_options, run_options, question_options, keep_going
+        keys, runs, measure, key_options, run_options, question_options, keep_going, intervals
     )
-    check_words(asked, _given(), output.format)
+    given = given_options()
+    check_words(asked, given, output.format)
+    check_units(question_options, intervals or output.plot is not None, per_question)
     notes = Notes(output.verbose)
     scoring = score_files(asked, notes, _report, progress)
-    by = question_options.by or ""
-    scored = Scored(scoring.scores, scoring.groups, by, per_question, scoring.labels)
+    boards: Sequence[Overall] = scoring.boards
+    sentences, picture = [], None
+    if intervals or output.plot is not None:
+        spanned = _spanned(boards, scoring.clusters)
+        boards = spanned.boards if intervals else boards
+        sentences = spanned.sentences if intervals else []
+        if output.plot is not None:
+            picture = _picture(spanned.boards, question_options.by, output.plot)
+    if not output.for_people:
+        for sentence in sentences:
+            notes.add(sentence.removesuffix("."))
+    scored = Scored(
+        scoring.scores,
+        boards,
+        question_options.by,
+        per_question,
+        scoring.labels,
+        wrapped(sentences),
+        output.digits if "--digits" in given else None,
+    )
     header = not output.no_header
     text = score_text(scored, scoring.signature, output.format, output.digits, header)
-    picture = None
-    if output.plot is not None:
-        picture = _picture(scoring.scores, scoring.groups, by, output.plot)
     deliver(output, text, notes, picture)
     return LEFT_OUT if scoring.left_out else DONE
-
-
-def _given() -> frozenset[str]:
-    """The options that stand on the command line, by their long names."""
-    context = click.get_current_context()
-    return frozenset(
-        max(parameter.opts, key=len)
-        for parameter in context.command.params
-        if parameter.name is not None
-        and context.get_parameter_source(parameter.name) is ParameterSource.COMMANDLINE
-    )
 
 
 def _report(error: InputError) -> None:
     say(str(error))
 
 
-def _picture(scores: Scores, groups: Mapping[str, Scores], by: str, path: str) -> bytes:
+def _spanned(boards: Sequence[Overall], clusters: Mapping[str, str] | None) -> Spanned:
+    """The leaderboards with intervals, which take their time to load where most calls need none."""
+    from qaeval.presentation.score_intervals import spanned
+
+    return spanned(boards, clusters)
+
+
+def _picture(boards: Sequence[Overall], by: str | None, path: str) -> bytes:
     """Bars for the table, or for each table of --by."""
-    # Intervals and matplotlib take their time to load, and most calls draw nothing.
-    from qaeval.presentation.charts import drawn_board, drawn_macro_mean
+    # matplotlib takes its time to load, and most calls draw nothing.
+    from qaeval.presentation.charts import drawn_board
     from qaeval.presentation.plots.bars import plot_boards
 
-    if not groups:
-        return plot_boards([drawn_board(scores)], path)
-    drawn = [drawn_board(group, group_title(by, value, group)) for value, group in groups.items()]
-    drawn.append(drawn_macro_mean(scores, groups, f"{MACRO} over {by}"))
-    return plot_boards(drawn, path)
+    *groups, last = boards
+    if by is not None:
+        last = replace(last, title=f"{MACRO} over {by}")
+    return plot_boards([drawn_board(board) for board in [*groups, last]], path)

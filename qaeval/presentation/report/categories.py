@@ -5,7 +5,7 @@ from __future__ import annotations
 from qaeval.presentation.hardness_tables import distribution_table
 from qaeval.presentation.html import Html, joined, tag
 from qaeval.presentation.html_tables import html_table
-from qaeval.presentation.leaderboards import macro_values
+from qaeval.presentation.overall import macro_values
 from qaeval.presentation.report.findings import Findings
 from qaeval.presentation.report.leaderboard import letters_room, value_cell, value_column
 from qaeval.presentation.tables import Cell, Column, Table
