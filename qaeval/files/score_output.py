@@ -8,6 +8,9 @@ from qaeval.decimals import exact_text
 
 COLUMNS = ("run", "measure", "question", "value")
 
+# Columns that intervals add behind them, of overall values alone.
+ENDS = ("low", "high")
+
 # The cells of one line; NaN or None stands for an undefined value.
 Row = tuple[str, str, str, float | None]
 

@@ -17,7 +17,7 @@ from qaeval.files import fields
 from qaeval.files.cells import UNSCORED, Cells
 from qaeval.files.formats import Formats, has_column
 from qaeval.files.named import file_name
-from qaeval.files.score_output import COLUMNS
+from qaeval.files.score_output import COLUMNS, ENDS
 from qaeval.files.text import Document, read_document
 from qaeval.files.trec_eval import RUNID, read_figures
 from qaeval.files.tsv import TsvTable
@@ -71,7 +71,7 @@ def _fits_matrix(line: str) -> bool:
 )
 def _read_table(document: Document, path: str, name: str, cells: Cells) -> None:
     """`run measure question value`, as `score -q -f tsv` writes it."""
-    table = TsvTable(document, COLUMNS)
+    table = TsvTable(document, COLUMNS, ENDS)  # intervals are read over: the studies make theirs
     if document.is_large:
         from qaeval.files.score_scan import scan_table  # only a large file is worth loading it
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from qaeval.arrays import Floats
 from qaeval.files.fields import ALL
-from qaeval.files.score_output import COLUMNS
+from qaeval.files.score_output import COLUMNS, ENDS
 from qaeval.measures import Measure
 from qaeval.presentation.overall import Overall, overall
 from qaeval.presentation.tables import Cell, Column, Estimate, Table
@@ -19,7 +19,7 @@ from qaeval.scores.table import Scores
 _LONG = (Column("run"), Column("measure"), Column("question"), Column("value", "number"))
 assert tuple(column.name for column in _LONG) == COLUMNS
 
-_ENDS = (Column("low", "number"), Column("high", "number"))
+_ENDS = tuple(Column(name, "number") for name in ENDS)
 
 
 def leaderboard(board: Overall, end_digits: int | None = None) -> Table:
