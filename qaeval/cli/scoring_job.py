@@ -21,6 +21,7 @@ from qaeval.cli.inputs import (
 from qaeval.cli.options import Notes
 from qaeval.cli.scoring_notes import QuestionNotes
 from qaeval.cli.scoring_options import QuestionOptions, ScoringOptions
+from qaeval.cli.streams import say
 from qaeval.collection.keys import Key
 from qaeval.collection.questions import QuestionTable
 from qaeval.collection.responses import Responses
@@ -41,6 +42,10 @@ from qaeval.wording import counted
 Report = Callable[[InputError], None]
 
 
+def _tell(error: InputError) -> None:
+    say(str(error))
+
+
 @dataclass(frozen=True)
 class Scoring:
     """The scores of a call, and what their tables and their signature are made of."""
@@ -52,6 +57,7 @@ class Scoring:
     asked: Sequence[str]  # the measures by the names they were asked by, presets expanded
     keys: Sequence[Key]
     left_out: int  # runs that could not be scored
+    table: QuestionTable | None  # of --questions
 
     @property
     def labels(self) -> list[str]:
@@ -96,7 +102,7 @@ class Scoring:
 
 
 def score_files(
-    options: ScoringOptions, notes: Notes, report: Report, watch: Watch = unwatched
+    options: ScoringOptions, notes: Notes, report: Report = _tell, watch: Watch = unwatched
 ) -> Scoring:
     """Read, mark and score; `report` is told of runs that are left out."""
     table = _read_table(options.over, notes)
@@ -119,7 +125,9 @@ def score_files(
     if options.over.cluster is not None:
         clusters = column_of(scores.questions, table, options.over.cluster, "--cluster")
         tell_few_clusters(len(set(clusters.values())), options.over.cluster, notes)
-    return Scoring(options, scores, by_value, clusters, _expanded(asked), keys, failures.count)
+    return Scoring(
+        options, scores, by_value, clusters, _expanded(asked), keys, failures.count, table
+    )
 
 
 @dataclass

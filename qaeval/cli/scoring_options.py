@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
+import click
+
 from qaeval.cli.options import KeyOptions, RunOptions
 from qaeval.errors import InputError
 from qaeval.files.trec_eval import RUNID
 
 # Options that say how answers are read or compared with a key.
-_NEEDS_KEY = frozenset(
+NEEDS_KEY = frozenset(
     [
         "--key",
         "--key-format",
@@ -24,6 +26,22 @@ _NEEDS_KEY = frozenset(
         "--no-response",
         "--unanswerable",
     ]
+)
+
+judged_option = click.option(
+    "--judged", is_flag=True, help="The files are judged responses; there is no key."
+)
+unanswerable_option = click.option(
+    "--unanswerable",
+    type=click.Choice(["skip", "zero"]),
+    default="skip",
+    show_default=True,
+    help="Questions for which the key has no correct answer: leave out, or count as 0.",
+)
+strict_option = click.option(
+    "--strict",
+    is_flag=True,
+    help="Questions that a run lacks, that the key lacks or has no answer for, are errors.",
 )
 
 
@@ -72,7 +90,7 @@ def keys_and_runs(
 
 def check_words(options: ScoringOptions, given: Collection[str], format: str) -> None:
     """Refuse what can be told to be wrong before any file is read; `given` are option names."""
-    idle = sorted(_NEEDS_KEY.intersection(given))
+    idle = sorted(NEEDS_KEY.intersection(given))
     if options.judged and idle:
         raise InputError(f"--judged has no key or answers, so no {idle[0]}")
     if format == "trec":

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import PurePath
 
@@ -44,6 +44,9 @@ class Study:
     asked: TableOptions
     questions: QuestionTable | None = None  # the table of --questions
     value: str = ""  # of the column of --by, where the study is of one value
+    scored: Mapping[str, str | int] = field(
+        default_factory=dict
+    )  # signature of the scoring, of runs
 
     @cached_property
     def units(self) -> Units:
@@ -95,10 +98,19 @@ class Study:
     def signature(self, **choices: object) -> str:
         """Every choice that changes a number of an experiment on this study."""
         runs, questions = len(self.scores.runs), len(self.scores.questions)
-        return table_signature(runs, questions, self.asked, **choices)
+        scored = {name: value for name, value in self.scored.items() if name != "version"}
+        fields = table_fields(runs, questions, self.asked, **choices)
+        return signature_line({**scored, **fields})
 
 
 def table_signature(runs: int, questions: int, asked: TableOptions, **choices: object) -> str:
+    """The signature of what is no study of all questions."""
+    return signature_line(table_fields(runs, questions, asked, **choices))
+
+
+def table_fields(
+    runs: int, questions: int, asked: TableOptions, **choices: object
+) -> dict[str, str]:
     """How much was studied, which questions and runs were chosen, and the other choices made."""
     fields: dict[str, object] = {"runs": runs, "questions": questions}
     if asked.questions is not None:
@@ -114,7 +126,7 @@ def table_signature(runs: int, questions: int, asked: TableOptions, **choices: o
     if asked.exclude:
         fields["excluded"] = ",".join(sorted(set(asked.exclude)))
     fields.update(choices, version=__version__)
-    return signature_line({name: str(value) for name, value in fields.items()})
+    return {name: str(value) for name, value in fields.items()}
 
 
 def read_study(
@@ -133,11 +145,16 @@ def read_tables(asked: TableOptions, notes: Notes, least_runs: int = 0) -> Score
     scores = read_scores(
         *sorted(asked.tables), name=asked.measure[0] if len(asked.measure) == 1 else "value"
     )
+    _tell_tables(scores, asked.tables, notes)
+    return chosen_runs(scores, asked, notes, least_runs)
+
+
+def chosen_runs(scores: Scores, asked: TableOptions, notes: Notes, least_runs: int = 0) -> Scores:
+    """The runs but those that --exclude names, in an order of their own."""
     for run in asked.exclude:
         if run not in scores.runs:
             hint = nearest(run, scores.runs)
             raise InputError(f"--exclude {shown(run)}: there is no such run{hint}")
-    _tell_tables(scores, asked.tables, notes)
     if asked.exclude:
         notes.detail(f"{counted(len(set(asked.exclude)), 'run')} left out by --exclude")
     scores = scores.of_runs(sorted(set(scores.runs) - set(asked.exclude)))
@@ -175,15 +192,25 @@ def read_question_table(path: str | None, notes: Notes) -> QuestionTable | None:
     return table
 
 
-def study_of(scores: Scores, asked: TableOptions, notes: Notes, all_grouped: bool = True) -> Study:
-    """The study of a score table: the measures asked for, on the questions that count."""
+def study_of(
+    scores: Scores,
+    asked: TableOptions,
+    notes: Notes,
+    all_grouped: bool = True,
+    questions: QuestionTable | None = None,
+) -> Study:
+    """The study of a score table: the measures asked for, on the questions that count.
+
+    `questions` is the table of --questions where that is read already.
+    """
     for values in scores.columns.values():
         if np.nanmax(np.abs(values)) > LARGEST_VALUE:
             raise InputError(
                 f"a value beyond {LARGEST_VALUE:g}, which no score needs", min(asked.tables)
             )
     measures = _measures(scores, asked.measure, notes)
-    questions = read_question_table(asked.questions, notes)
+    if questions is None:
+        questions = read_question_table(asked.questions, notes)
     if asked.by is not None:
         groups(questions, asked.by)  # refuses a column that cannot be taken
         if all_grouped:

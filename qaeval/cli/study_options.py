@@ -69,22 +69,20 @@ only_option = click.option(
 )
 
 
-def table_options(function: Decorated) -> Decorated:
-    """SCORES, -m, --intersect, --questions, --only."""
-    return all_options(
-        click.argument("tables", nargs=-1, required=True, metavar="SCORES...", type=click.Path()),
-        click.option(
-            "-m",
-            "--measure",
-            multiple=True,
-            metavar="NAME",
-            help="A measure of the table (default: all), or what a matrix holds. Repeat for more.",
-        ),
-        intersect_option,
-        questions_option,
-        only_option,
-    )(function)
+def tables_argument(metavar: str = "SCORES...") -> Callable[[Decorated], Decorated]:
+    """The files of a command line."""
+    return click.argument("tables", nargs=-1, required=True, metavar=metavar, type=click.Path())
 
+
+def measure_option(
+    what: str = "A measure of the table (default: all), or what a matrix holds. Repeat for more.",
+) -> Callable[[Decorated], Decorated]:
+    """-m."""
+    return click.option("-m", "--measure", multiple=True, metavar="NAME", help=what)
+
+
+chosen_options = all_options(intersect_option, questions_option, only_option)
+table_options = all_options(tables_argument(), measure_option(), chosen_options)
 
 exclude_option = click.option(
     "--exclude",
@@ -94,10 +92,12 @@ exclude_option = click.option(
 )
 
 
-def study_options(function: Decorated) -> Decorated:
-    """`table_options`, --exclude, --by, --cluster and --macro."""
-    by = click.option("--by", metavar="COLUMN", help="The same for each value of COLUMN.")
-    return table_options(exclude_option(by(cluster_option(macro_option(function)))))
+group_options = all_options(
+    exclude_option,
+    click.option("--by", metavar="COLUMN", help="The same for each value of COLUMN."),
+    cluster_option,
+    macro_option,
+)
 
 
 def trials_option(default: int, what: str) -> Callable[[Decorated], Decorated]:
@@ -179,7 +179,7 @@ def experiment_options(function: Decorated) -> Decorated:
 
 
 table_option_group = gathered("table", TableOptions, table_options)
-study_option_group = gathered("table", TableOptions, study_options)
+study_option_group = gathered("table", TableOptions, table_options, group_options)
 draw_option_group = gathered("draws", DrawOptions, draw_options)
 test_option_group = gathered("tests", TestOptions, test_option, correct_option)
 

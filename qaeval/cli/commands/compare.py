@@ -7,17 +7,35 @@ from collections.abc import Sequence
 import click
 
 from qaeval.cli.ending import deliver, finish
-from qaeval.cli.options import Notes, OutputOptions, output_option_group
+from qaeval.cli.gathering import gathered
+from qaeval.cli.options import (
+    KeyOptions,
+    Notes,
+    OutputOptions,
+    RunOptions,
+    key_option_group,
+    output_option_group,
+    run_option_group,
+)
 from qaeval.cli.other_ranking import OtherRanking, read_other_ranking
 from qaeval.cli.progress_bar import progress
-from qaeval.cli.study import Study, read_study
+from qaeval.cli.scored_study import (
+    METAVAR,
+    SourceOptions,
+    read_or_score,
+    source_option_group,
+)
+from qaeval.cli.study import Study
 from qaeval.cli.study_options import (
     TEST_TRIALS,
     TableOptions,
     TestOptions,
     check_correction,
+    chosen_options,
+    group_options,
+    measure_option,
     seed_option,
-    study_option_group,
+    tables_argument,
     test_option_group,
     trials_option,
 )
@@ -41,6 +59,8 @@ MOST_PAIRS = 10_000  # of a family that JSON holds without being asked for
 EPILOG = """\b
 Examples:
   qaeval compare scores.tsv
+  qaeval compare --key key.tsv -m RR runs/*.tsv
+  qaeval compare --judged -m c@1 sample_data/response/runs/*.tsv
   qaeval compare --ranks -m RR scores.tsv
   qaeval compare --questions questions.tsv --cluster passage scores.tsv
   qaeval compare -m RR --test t --correct holm scores.tsv
@@ -51,7 +71,18 @@ Examples:
 
 
 @click.command("compare", epilog=EPILOG)
-@study_option_group
+@gathered(
+    "table",
+    TableOptions,
+    tables_argument(METAVAR),
+    measure_option(
+        "A measure of the table (default: all), or what a matrix holds; of runs, a measure or "
+        "preset as 'qaeval score' takes it. Repeat for more."
+    ),
+    chosen_options,
+    group_options,
+)
+@source_option_group
 @test_option_group
 @click.option("--pairs", is_flag=True, help="Every pair of runs instead of the leaderboard.")
 @click.option("--ranks", is_flag=True, help="Show the ranks that each run may have.")
@@ -72,10 +103,15 @@ Examples:
 )
 @trials_option(TEST_TRIALS, "Random trials of the test.")
 @seed_option
+@key_option_group
+@run_option_group
 @output_option_group(plot="Draw the runs as dots with intervals, best first,")
 def command(
     table: TableOptions,
+    source: SourceOptions,
     tests: TestOptions,
+    key_options: KeyOptions,
+    run_options: RunOptions,
     output: OutputOptions,
     pairs: bool,
     ranks: bool,
@@ -84,6 +120,10 @@ def command(
     unranked: tuple[str, ...],
 ) -> None:
     """Test which differences between runs mean something.
+
+    SCORES are score tables, as 'qaeval score -q -f tsv' writes them. Or the files
+    are runs, with --key KEY, or judged responses, with --judged: they are scored as
+    'qaeval score' does, with the same options, and the signature has both parts.
 
     All p, marks, letters and intervals of a table come from one test of one family:
     all pairs of runs, or with --baseline each run against that one. The default,
@@ -115,7 +155,8 @@ def command(
     check_correction(tests.test, tests.correct)
     notes = Notes(output.verbose)
     # One run has an interval; whatever compares wants another.
-    study = read_study(table, notes, least_runs=2 if pairs or baseline or ranks_against else 1)
+    least_runs = 2 if pairs or baseline or ranks_against else 1
+    study = read_or_score(table, source, key_options, run_options, notes, least_runs)
     if ranks and baseline is not None:
         raise InputError("--ranks beside --baseline: the ranks that a run may have take all pairs")
     if pairs and ranks_against:

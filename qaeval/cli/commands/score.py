@@ -33,10 +33,11 @@ from qaeval.cli.scoring_options import (
     ScoringOptions,
     check_units,
     check_words,
+    judged_option,
     keys_and_runs,
+    strict_option,
+    unanswerable_option,
 )
-from qaeval.cli.streams import say
-from qaeval.errors import InputError
 from qaeval.presentation.overall import MACRO, Overall
 from qaeval.presentation.score_forms import Scored, score_text
 
@@ -74,7 +75,7 @@ Examples:
     help="The 95% interval of every value; programs get columns low and high.",
 )
 @click.option("-q", "--per-question", is_flag=True, help="Each question's scores too.")
-@click.option("--judged", is_flag=True, help="The files are judged responses; there is no key.")
+@judged_option
 @click.option(
     "--key",
     "more_keys",
@@ -94,20 +95,10 @@ Examples:
     cluster_option,
     macro_option,
     click.option("--intersect", is_flag=True, help="Average each run over the questions it has."),
-    click.option(
-        "--unanswerable",
-        type=click.Choice(["skip", "zero"]),
-        default="skip",
-        show_default=True,
-        help="Questions for which the key has no correct answer: leave out, or count as 0.",
-    ),
+    unanswerable_option,
 )
 @click.option("--keep-going", is_flag=True, help="Report a broken run, score the others, exit 3.")
-@click.option(
-    "--strict",
-    is_flag=True,
-    help="Questions that a run lacks, that the key lacks or has no answer for, are errors.",
-)
+@strict_option
 @plot_option("Draw bars with 95% intervals, a panel per measure,")
 @key_option_group
 @run_option_group
@@ -152,7 +143,7 @@ def command(
     check_words(asked, given, output.format)
     check_units(question_options, intervals or output.plot is not None, per_question)
     notes = Notes(output.verbose)
-    scoring = score_files(asked, notes, _report, progress)
+    scoring = score_files(asked, notes, watch=progress)
     boards: Sequence[Overall] = scoring.boards
     sentences, picture = [], None
     if intervals or output.plot is not None:
@@ -177,10 +168,6 @@ def command(
     text = score_text(scored, scoring.signature, output.format, output.digits, header)
     deliver(output, text, notes, picture)
     return LEFT_OUT if scoring.left_out else DONE
-
-
-def _report(error: InputError) -> None:
-    say(str(error))
 
 
 def _spanned(boards: Sequence[Overall], clusters: Mapping[str, str] | None) -> Spanned:

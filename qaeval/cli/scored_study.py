@@ -1,0 +1,88 @@
+"""A study of score tables, or of runs that are scored on the spot as ``qaeval score`` does."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import click
+
+from qaeval.cli.gathering import gathered
+from qaeval.cli.options import KeyOptions, Notes, RunOptions, given_options
+from qaeval.cli.progress_bar import progress
+from qaeval.cli.scoring_job import score_files
+from qaeval.cli.scoring_options import (
+    NEEDS_KEY,
+    QuestionOptions,
+    ScoringOptions,
+    check_words,
+    judged_option,
+    strict_option,
+    unanswerable_option,
+)
+from qaeval.cli.study import Study, chosen_runs, read_study, study_of
+from qaeval.cli.study_options import TableOptions
+from qaeval.errors import InputError
+
+METAVAR = "SCORES... | --judged RUN... | --key KEY RUN..."
+
+
+@dataclass(frozen=True)
+class SourceOptions:
+    """What the files of a command line are: runs where there is a key or --judged, else tables."""
+
+    judged: bool = False
+    keys: tuple[str, ...] = ()
+    unanswerable: str = "skip"
+    strict: bool = False
+
+
+source_option_group = gathered(
+    "source",
+    SourceOptions,
+    judged_option,
+    click.option(
+        "--key",
+        "keys",
+        multiple=True,
+        metavar="[NAME=]FILE",
+        type=click.Path(),
+        help="The files are runs, to be scored against this key as 'qaeval score' does. Several "
+        "need a name each: their measures are called NAME-measure.",
+    ),
+    unanswerable_option,
+    strict_option,
+)
+
+
+def read_or_score(
+    table: TableOptions,
+    source: SourceOptions,
+    key: KeyOptions,
+    run: RunOptions,
+    notes: Notes,
+    least_runs: int,
+) -> Study:
+    """The study of the tables, or of the runs, that a command line names."""
+    given = given_options()
+    if not source.judged and not source.keys:
+        idle = sorted({*NEEDS_KEY, "--strict"}.intersection(given))
+        if idle:
+            takes = "--key KEY RUN..." + (" or --judged RUN..." if idle[0] == "--strict" else "")
+            raise InputError(f"{idle[0]} has no effect on score tables: it goes with {takes}")
+        return read_study(table, notes, least_runs)
+    over = QuestionOptions(
+        questions=table.questions,
+        only=table.only,
+        intersect=table.intersect,
+        unanswerable=source.unanswerable,
+        strict=source.strict,
+    )
+    keys = () if source.judged else source.keys
+    asked = ScoringOptions(keys, table.tables, table.measure, key, run, over)
+    check_words(asked, given, format="")
+    scoring = score_files(asked, notes, watch=progress)
+    scores = chosen_runs(scoring.scores, table, notes, least_runs)
+    # Presets are expanded by now; where no measure was asked for, counts stay aside as in tables.
+    named = replace(table, measure=tuple(scoring.labels) if table.measure else ())
+    study = study_of(scores, named, notes, questions=scoring.table)
+    return replace(study, scored=scoring.signature())
