@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 import click
@@ -9,7 +10,6 @@ import click
 from qaeval.cli.gathering import gathered
 from qaeval.cli.options import KeyOptions, Notes, RunOptions, given_options
 from qaeval.cli.progress_bar import progress
-from qaeval.cli.scoring_job import score_files
 from qaeval.cli.scoring_options import (
     NEEDS_KEY,
     QuestionOptions,
@@ -65,10 +65,7 @@ def read_or_score(
     """The study of the tables, or of the runs, that a command line names."""
     given = given_options()
     if not source.judged and not source.keys:
-        idle = sorted({*NEEDS_KEY, "--strict"}.intersection(given))
-        if idle:
-            takes = "--key KEY RUN..." + (" or --judged RUN..." if idle[0] == "--strict" else "")
-            raise InputError(f"{idle[0]} has no effect on score tables: it goes with {takes}")
+        _check_idle(given)
         return read_study(table, notes, least_runs)
     over = QuestionOptions(
         questions=table.questions,
@@ -80,9 +77,24 @@ def read_or_score(
     keys = () if source.judged else source.keys
     asked = ScoringOptions(keys, table.tables, table.measure, key, run, over)
     check_words(asked, given, format="")
+    return _scored(table, asked, notes, least_runs)
+
+
+def _check_idle(given: Collection[str]) -> None:
+    """Refuse options that say how runs are scored beside tables of scores."""
+    idle = sorted({*NEEDS_KEY, "--strict"}.intersection(given))
+    if idle:
+        takes = "--key KEY RUN..." + (" or --judged RUN..." if idle[0] == "--strict" else "")
+        raise InputError(f"{idle[0]} has no effect on score tables: it goes with {takes}")
+
+
+def _scored(table: TableOptions, asked: ScoringOptions, notes: Notes, least_runs: int) -> Study:
+    from qaeval.cli.scoring_job import score_files  # score tables need none of what scores runs
+
     scoring = score_files(asked, notes, watch=progress)
     scores = chosen_runs(scoring.scores, table, notes, least_runs)
     # Presets are expanded by now; where no measure was asked for, counts stay aside as in tables.
-    named = replace(table, measure=tuple(scoring.labels) if table.measure else ())
+    labels = tuple(measure.label for measure in scores.measures)
+    named = replace(table, measure=labels if table.measure else ())
     study = study_of(scores, named, notes, questions=scoring.table)
     return replace(study, scored=scoring.signature())
