@@ -52,7 +52,8 @@ Examples:
   qaeval score --judged -m c@1 -m accuracy sample_data/response/runs/*.tsv
   qaeval score -f trec -m map -m P_5 -m num_q qrels run.txt
   qaeval score --intervals --plot scores.png key.tsv runs/*.tsv
-  qaeval score --intervals --questions questions.tsv --cluster passage key.tsv runs/*.tsv
+  qaeval score --intervals --questions questions.tsv --cluster passage \\
+    key.tsv runs/*.tsv
   qaeval score GA=ga.qrels --key BA=ba.qrels -m Hit@1 runs/*
 """
 
