@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Callable, Sequence
+import textwrap
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -193,6 +194,17 @@ class KeyOptions:
 
 run_option_group = gathered("run_options", RunOptions, run_options)
 key_option_group = gathered("key_options", KeyOptions, key_options)
+
+
+def explained(helps: Mapping[str, str]) -> str:
+    """What each of several choices does, as lines of a help text."""
+    width = max(map(len, helps)) + 2
+    return "\n".join(
+        textwrap.fill(
+            text, 72, initial_indent=f"  {name:<{width}}", subsequent_indent=" " * (width + 2)
+        )
+        for name, text in helps.items()
+    )
 
 
 def parsed_option(name: str, parse: Callable[..., Any], *arguments: Any) -> Any:

@@ -12,6 +12,7 @@ from qaeval.cli.other_ranking import OtherRanking, read_other_ranking
 from qaeval.cli.progress_bar import progress
 from qaeval.cli.study import Study, read_study
 from qaeval.cli.study_options import (
+    TEST_LIST,
     TEST_TRIALS,
     TableOptions,
     TestOptions,
@@ -50,7 +51,7 @@ Examples:
 """
 
 
-@click.command("compare", epilog=EPILOG)
+@click.command("compare", epilog=f"{TEST_LIST}\n\n{EPILOG}")
 @study_option_group
 @test_option_group
 @click.option("--pairs", is_flag=True, help="Every pair of runs instead of the leaderboard.")
@@ -103,10 +104,9 @@ def command(
     the corrected p is at most .05. The effect is the mean difference over its
     standard deviation.
 
-    The classical tests are for comparison with other work: sign is exact and drops
-    ties; t and wilcoxon (exact) are paired; tukey-hsd is randomized, within
-    questions. Random tests give p = (k+1)/(N+1). --correct applies to them. With
-    fewer than five questions there are values and intervals, but no test.
+    The classical tests, listed below, are for comparison with other work; --correct
+    applies to them. Random tests give p = (k+1)/(N+1). With fewer than five
+    questions there are values and intervals, but no test.
 
     With --cluster, whole clusters are flipped and drawn; with --macro the mean over
     tasks is compared, and questions are drawn within each task. JSON is one object:
