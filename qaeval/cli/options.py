@@ -18,6 +18,8 @@ from qaeval.errors import InputError
 from qaeval.files.key_formats import KEY_FORMATS
 from qaeval.files.output import staged, write_output
 from qaeval.files.run_formats import RUN_FORMATS
+from qaeval.measures import DEFINITIONS, PRESETS
+from qaeval.measures.naming import spelled_name
 from qaeval.presentation.tables import FOR_PEOPLE, FORMATS
 
 OUTPUT = click.option(
@@ -92,7 +94,7 @@ def plot_option(what: str) -> Callable[[Decorated], Decorated]:
 
 def _checked_plot(ctx: click.Context, parameter: click.Parameter, path: str | None) -> str | None:
     if path is not None:
-        from qaeval.presentation.plots.canvas import check_plot
+        from qaeval.presentation.plots.canvas import check_plot  # most calls draw nothing
 
         check_plot(path)
     return path
@@ -217,9 +219,6 @@ def parsed_option(name: str, parse: Callable[..., Any], *arguments: Any) -> Any:
 
 def complete_measures(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
     """Measure names for the shell."""
-    from qaeval.measures import DEFINITIONS, PRESETS
-    from qaeval.measures.naming import spelled_name
-
     names = [
         *PRESETS,
         *(
