@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 # Control characters, line and paragraph separators, the bidirectional overrides that can reorder
 # what a terminal shows, and the byte order mark, which is left over where files were joined.
@@ -70,3 +70,9 @@ def listed(words: Iterable[str], most: int = 5) -> str:
     words = list(words)
     head = ", ".join(printable(_cut(word)) for word in words[:most])
     return head if len(words) <= most else f"{head} and {len(words) - most} more"
+
+
+def either(words: Sequence[str]) -> str:
+    """`a`, `a or b`, `a, b or c`."""
+    *first, last = words
+    return f"{', '.join(first)} or {last}" if first else last

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Callable, Sequence
+import textwrap
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,6 +19,8 @@ from qaeval.errors import InputError
 from qaeval.files.key_formats import KEY_FORMATS
 from qaeval.files.output import staged, write_output
 from qaeval.files.run_formats import RUN_FORMATS
+from qaeval.measures import DEFINITIONS, PRESETS
+from qaeval.measures.naming import spelled_name
 from qaeval.presentation.tables import FOR_PEOPLE, FORMATS
 
 OUTPUT = click.option(
@@ -92,7 +95,7 @@ def plot_option(what: str) -> Callable[[Decorated], Decorated]:
 
 def _checked_plot(ctx: click.Context, parameter: click.Parameter, path: str | None) -> str | None:
     if path is not None:
-        from qaeval.presentation.plots.canvas import check_plot
+        from qaeval.presentation.plots.canvas import check_plot  # most calls draw nothing
 
         check_plot(path)
     return path
@@ -218,6 +221,17 @@ def given_options() -> frozenset[str]:
     )
 
 
+def explained(helps: Mapping[str, str]) -> str:
+    """What each of several choices does, as lines of a help text."""
+    width = max(map(len, helps)) + 2
+    return "\n".join(
+        textwrap.fill(
+            text, 72, initial_indent=f"  {name:<{width}}", subsequent_indent=" " * (width + 2)
+        )
+        for name, text in helps.items()
+    )
+
+
 def parsed_option(name: str, parse: Callable[..., Any], *arguments: Any) -> Any:
     """An option's value, or an error that names the option."""
     try:
@@ -228,9 +242,6 @@ def parsed_option(name: str, parse: Callable[..., Any], *arguments: Any) -> Any:
 
 def complete_measures(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
     """Measure names for the shell."""
-    from qaeval.measures import DEFINITIONS, PRESETS
-    from qaeval.measures.naming import spelled_name
-
     names = [
         *PRESETS,
         *(

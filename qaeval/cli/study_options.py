@@ -10,12 +10,18 @@ from math import isfinite
 import click
 
 from qaeval.cli.gathering import Decorated, all_options, gathered
-from qaeval.cli.options import cluster_option, macro_option, plot_option, questions_option
+from qaeval.cli.options import (
+    cluster_option,
+    explained,
+    macro_option,
+    plot_option,
+    questions_option,
+)
 from qaeval.decimals import is_number
 from qaeval.errors import InputError
 from qaeval.studies.inference.corrections import CORRECTIONS
 from qaeval.studies.inference.tests import DEFAULT, TESTS
-from qaeval.wording import shown
+from qaeval.wording import either, shown
 
 # How often the commands draw unless told.
 TEST_TRIALS = 10_000
@@ -131,12 +137,15 @@ sizes_option = click.option(
     metavar="N",
     help="Questions in each set (default: half of them). Repeat for more.",
 )
+_TEST_NAMES = [DEFAULT, *sorted(set(TESTS) - {DEFAULT})]
+_FOR_NON_MEANS = [name for name in _TEST_NAMES if TESTS[name].takes_non_means]
+TEST_LIST = "\b\nTests:\n" + explained({name: TESTS[name].help for name in _TEST_NAMES})
 test_option = click.option(
     "--test",
-    type=click.Choice([DEFAULT, *sorted(set(TESTS) - {DEFAULT})]),
+    type=click.Choice(_TEST_NAMES),
     default=DEFAULT,
     show_default=True,
-    help="Test between two runs; what is not a mean takes max-t, randomization or bootstrap.",
+    help=f"Test between two runs; what is not a mean takes {either(_FOR_NON_MEANS)}.",
 )
 correct_option = click.option(
     "--correct",

@@ -32,26 +32,7 @@ def leaderboard_table(
 
     People see rank intervals if they ask for `ranks`, or where letters would be too many.
     """
-    label, better = board.measure.label, board.measure.definition.better
-    tested = EVERYONE if board.tests is not None else (PEOPLE, PROGRAMS)
-    crowded = board.tests is not None and board.tests.is_crowded
-    people = (PEOPLE,) if ranks or crowded else ()
-    columns = [
-        Column("rank", "whole"),
-        Column("run"),
-        Column("value", "number", better, label, page=value_head(better, True, "value")),
-        Column("low", "number"),
-        Column("high", "number"),
-        Column("rank_low", "whole", readers=(PROGRAMS,)),
-        Column("rank_high", "whole", readers=(PROGRAMS,)),
-        Column("ranks", readers=people),
-        Column("best", "percent", readers=(*people, PROGRAMS)),
-        Column("mark", readers=tested, page=PageHead(look="mark")),
-        Column("p", "chance", readers=tested),
-        Column(
-            "letters", heading="alike", readers=[r for r in tested if r == PROGRAMS or not crowded]
-        ),
-    ]
+    columns = _leaderboard_columns(board, ranks)
     rows: list[list[Cell]] = [
         [
             line.rank,
@@ -74,6 +55,29 @@ def leaderboard_table(
         return table
     cells = [moves.get(line.run, "") for line in board.lines]
     return table.with_column(len(columns), Column("move"), cells)
+
+
+def _leaderboard_columns(board: Leaderboard, ranks: bool) -> list[Column]:
+    label, better = board.measure.label, board.measure.definition.better
+    tested = EVERYONE if board.tests is not None else (PEOPLE, PROGRAMS)
+    crowded = board.tests is not None and board.tests.is_crowded
+    people = (PEOPLE,) if ranks or crowded else ()
+    return [
+        Column("rank", "whole"),
+        Column("run"),
+        Column("value", "number", better, label, page=value_head(better, True, "value")),
+        Column("low", "number"),
+        Column("high", "number"),
+        Column("rank_low", "whole", readers=(PROGRAMS,)),
+        Column("rank_high", "whole", readers=(PROGRAMS,)),
+        Column("ranks", readers=people),
+        Column("best", "percent", readers=(*people, PROGRAMS)),
+        Column("mark", readers=tested, page=PageHead(look="mark")),
+        Column("p", "chance", readers=tested),
+        Column(
+            "letters", heading="alike", readers=[r for r in tested if r == PROGRAMS or not crowded]
+        ),
+    ]
 
 
 def pairs_table(board: Leaderboard, scores: Scores, title: str, lead: Mapping[str, Cell]) -> Table:

@@ -69,8 +69,8 @@ def score(
     given = [marks] if isinstance(marks, (Marks, Responses)) else marks
     selection = Selection(questions, unanswerable, intersect)
     by_run: dict[str, list[Marks]] = {}
-    for item in given:
-        marked = mark_judged(item) if isinstance(item, Responses) else item
+    for run in given:
+        marked = mark_judged(run) if isinstance(run, Responses) else run
         by_run.setdefault(marked.run, []).append(marked)
     for group in by_run.values():
         if len({marked.key for marked in group}) < len(group):

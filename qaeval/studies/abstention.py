@@ -183,8 +183,8 @@ def tuned(responses: Responses, asked: Measure, folds: Ints, step: Step = no_ste
     chosen = []
     for fold in range(int(folds.max()) + 1):
         rest = Abstention(_subset(responses, folds != fold))
-        found = rest.best(asked)
-        chosen.append(None if found is None else rest.thresholds[found])
+        best = rest.best(asked)
+        chosen.append(None if best is None else rest.thresholds[best])
         kept |= (folds == fold) & at_or_above(responses, chosen[-1])
         step(1)
     value, without = everything.values(asked, [at, 0]).tolist()

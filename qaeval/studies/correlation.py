@@ -151,8 +151,8 @@ def disagreements(x: Ints, y: Ints, names: Sequence[str], most: int) -> list[Dis
     from scipy.stats import rankdata
 
     ranks_x, ranks_y = rankdata(-x), rankdata(-y)
-    found = [
+    differing = [
         Disagreement(i, float(ranks_x[i]), float(ranks_y[i]))
         for i in np.flatnonzero(ranks_x != ranks_y).tolist()
     ]
-    return sorted(found, key=lambda one: (-abs(one.difference), names[one.item]))[:most]
+    return sorted(differing, key=lambda row: (-abs(row.difference), names[row.item]))[:most]

@@ -35,18 +35,18 @@ class Hardness:
 
     def counts(self, questions: Collection[str]) -> list[int]:
         """How many of these questions are easy, medium and hard (Figures 2-5)."""
-        wanted = set(questions)
-        inside = [t for q, t in zip(self.questions, self.thirds, strict=True) if q in wanted]
+        chosen = set(questions)
+        inside = [t for q, t in zip(self.questions, self.thirds, strict=True) if q in chosen]
         return [inside.count(third) for third in THIRDS]
 
     def spans(self) -> list[tuple[str, float, float]]:
         """The highest and lowest mean of each third that has questions."""
-        found = []
+        spans = []
         for third in THIRDS:
             inside = [m for m, t in zip(self.means, self.thirds, strict=True) if t == third]
             if inside:
-                found.append((third, min(inside), max(inside)))
-        return found
+                spans.append((third, min(inside), max(inside)))
+        return spans
 
 
 def question_means(column: Floats) -> Floats:

@@ -131,6 +131,6 @@ def random_orders(shape: tuple[int, int], trials: int, seed: int) -> Iterator[In
 def random_folds(count: int, folds: int, seed: int) -> Ints:
     """The fold of each question, from 0; folds differ in size by one at most."""
     stream = np.random.PCG64(np.random.SeedSequence([seed, count, 4]))
-    found = np.empty(count, dtype=np.int64)
-    found[np.argsort(stream.random_raw(count), kind="stable")] = np.arange(count) % folds
-    return found
+    fold = np.empty(count, dtype=np.int64)
+    fold[np.argsort(stream.random_raw(count), kind="stable")] = np.arange(count) % folds
+    return fold

@@ -43,11 +43,11 @@ def crossings(runs: Sequence[str], score: Floats, effective: Floats) -> list[Cro
     slow, fast = ahead[change], faster[change]
     at = _equal_at(np.log(score[slow] / score[fast]), effective[slow], effective[fast])
     values = discounted(score[slow], effective[slow], at)
-    found = [
+    crossings = [
         Crossing(runs[x], runs[y], float(r), float(value))
         for x, y, r, value in zip(slow, fast, at, values, strict=True)
     ]
-    return sorted(found, key=lambda one: (one.r, one.slower, one.faster))
+    return sorted(crossings, key=lambda crossing: (crossing.r, crossing.slower, crossing.faster))
 
 
 def _equal_at(lead: Floats, slow: Floats, fast: Floats) -> Floats:

@@ -27,6 +27,7 @@ from qaeval.cli.scored_study import (
 )
 from qaeval.cli.study import Study
 from qaeval.cli.study_options import (
+    TEST_LIST,
     TEST_TRIALS,
     TableOptions,
     TestOptions,
@@ -70,7 +71,7 @@ Examples:
 """
 
 
-@click.command("compare", epilog=EPILOG)
+@click.command("compare", epilog=f"{TEST_LIST}\n\n{EPILOG}")
 @gathered(
     "table",
     TableOptions,
@@ -143,10 +144,9 @@ def command(
     the corrected p is at most .05. The effect is the mean difference over its
     standard deviation.
 
-    The classical tests are for comparison with other work: sign is exact and drops
-    ties; t and wilcoxon (exact) are paired; tukey-hsd is randomized, within
-    questions. Random tests give p = (k+1)/(N+1). --correct applies to them. With
-    fewer than five questions there are values and intervals, but no test.
+    The classical tests, listed below, are for comparison with other work; --correct
+    applies to them. Random tests give p = (k+1)/(N+1). With fewer than five
+    questions there are values and intervals, but no test.
 
     With --cluster, whole clusters are flipped and drawn; with --macro the mean over
     tasks is compared, and questions are drawn within each task. JSON is one object:

@@ -23,6 +23,8 @@ from qaeval.collection.responses import Responses
 from qaeval.errors import InputError
 from qaeval.measures import Measure, measures
 from qaeval.presentation.coverage_tables import threshold_tables, tuned_table
+from qaeval.presentation.plots.coverage import plot_risk
+from qaeval.presentation.risk_charts import drawn_risks
 from qaeval.presentation.tables import Table
 from qaeval.studies.abstention import Abstention, check_confidences, tuned
 from qaeval.studies.sampling import random_folds
@@ -128,18 +130,10 @@ def command(
         most = points or (_POINTS if output.for_people else None)
         tables = threshold_tables(tried, shown_measures, most, short=output.for_people)
         sentences = _told_thresholds(tried, most)
-    picture = None if output.plot is None else _picture(tried, output.plot)
+    picture = None if output.plot is None else plot_risk(drawn_risks(tried), output.plot)
     table = TableOptions(asked.files, questions=asked.questions, only=asked.only)
     signature = table_signature(len(runs), len(runs[0].questions), table, **choices)
     finish(output, tables, notes, sentences, signature, picture)
-
-
-def _picture(tried: Sequence[Abstention], path: str) -> bytes:
-    # matplotlib takes its time to load, and most calls draw nothing.
-    from qaeval.presentation.plots.coverage import plot_risk
-    from qaeval.presentation.risk_charts import drawn_risks
-
-    return plot_risk(drawn_risks(tried), path)
 
 
 def _response_measures(names: Sequence[str]) -> list[Measure]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from dataclasses import dataclass
 
 import click
@@ -10,7 +9,13 @@ import click
 from qaeval.arrays import Bools
 from qaeval.cli.ending import finish
 from qaeval.cli.gathering import gathered
-from qaeval.cli.options import Notes, OutputOptions, output_option_group, parsed_option
+from qaeval.cli.options import (
+    Notes,
+    OutputOptions,
+    explained,
+    output_option_group,
+    parsed_option,
+)
 from qaeval.errors import InputError
 from qaeval.files.assessments import (
     BEST,
@@ -42,13 +47,8 @@ Examples:
 """
 
 
-def _scheme_lines() -> str:
-    """The schemes and what they do, as they stand in the help."""
-    return "\n".join(
-        textwrap.fill(scheme.help, 72, initial_indent=f"  {name:<9}", subsequent_indent=" " * 11)
-        for name, scheme in SCHEMES.items()
-    )
-
+_HELPS = {name: scheme.help for name, scheme in SCHEMES.items()}
+_HELPS["MAPFILE"] = "tsv 'pattern level'; the pattern - is for C's only"
 
 HELP = f"""Make a key (qrels) from the labels that several assessors gave to answers.
 
@@ -58,8 +58,7 @@ are not written. The schemes are those of NTCIR-8 Community QA (Sakai, Ishikawa
 & Kando 2010):
 
 \b
-{_scheme_lines()}
-  MAPFILE  tsv 'pattern level'; the pattern - is for C's only
+{explained(_HELPS)}
 
 The output has a line 'qid 0 id level' per answer, level 0 included, in the order
 in which ASSESSMENTS first names the questions and their answers. As tsv it is

@@ -19,6 +19,7 @@ from qaeval.errors import InputError
 from qaeval.files.scores import SECONDS
 from qaeval.measures import Measure, measure
 from qaeval.measures.timed import effective_times
+from qaeval.presentation.plots.timing import plot_iso_ranking
 from qaeval.presentation.signature import signature_line
 from qaeval.presentation.time_tables import crossing_table, time_tables
 from qaeval.scores.ranking import best_first
@@ -94,9 +95,6 @@ def command(
 
 
 def _picture(timed: TimedRuns, weights: Mapping[str, float], path: str) -> bytes:
-    # matplotlib takes its time to load, and most calls draw nothing.
-    from qaeval.presentation.plots.timing import plot_iso_ranking
-
     points = dict(zip(timed.runs, zip(timed.score, timed.effective, strict=True), strict=True))
     return plot_iso_ranking(points, timed.label, weights, path)
 

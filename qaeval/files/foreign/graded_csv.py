@@ -14,7 +14,7 @@ from qaeval.files import fields
 from qaeval.files.judged import JudgedColumns
 from qaeval.files.named import file_name
 from qaeval.files.text import Lines, stream_lines
-from qaeval.wording import counted, listed, nearest, shown
+from qaeval.wording import counted, either, listed, nearest, shown
 
 ROW_NUMBER = "#"
 SEPARATORS = "\t,;"  # the first of them that the header has
@@ -127,7 +127,9 @@ class _Reader:
         usual = [name for name in QUESTION_COLUMNS if name in self.header]
         if len(usual) == 1:
             return usual[0]
-        which = f"columns {' and '.join(usual)}" if usual else "no column " + _either()
+        which = (
+            f"columns {' and '.join(usual)}" if usual else "no column " + either(QUESTION_COLUMNS)
+        )
         raise InputError(
             f"{which}: say with --question which names the question, or '#' to number the rows"
             f" (columns: {listed(self.header, 20)})"
@@ -171,11 +173,6 @@ class _Reader:
             return fields.question_id(row[self.question].strip())
         except InputError as error:
             raise InputError(f"{error.message} (--question '#' numbers the rows)") from None
-
-
-def _either() -> str:
-    *others, last = QUESTION_COLUMNS
-    return f"{', '.join(others)} or {last}"
 
 
 def _number(row: list[str], at: int | None, what: str) -> float | None:

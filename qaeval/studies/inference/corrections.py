@@ -28,9 +28,9 @@ def corrected(p: Floats, method: str) -> Floats:
     else:
         scaled = p[order] * count / np.arange(1, count + 1)
         steps = np.minimum.accumulate(scaled[::-1])[::-1]
-    found = np.full(len(p), np.nan)
-    found[order] = np.minimum(steps, 1.0)
-    return found
+    raised = np.full(len(p), np.nan)
+    raised[order] = np.minimum(steps, 1.0)
+    return raised
 
 
 def levels(p: Floats, method: str, alpha: float = ALPHA) -> Floats:

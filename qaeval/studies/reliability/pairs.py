@@ -43,8 +43,8 @@ def over_blocks(
     with ProcessPoolExecutor(
         jobs, mp_context=_context(), initializer=_remember, initargs=(runs, count)
     ) as pool:
-        found = zip(errands, pool.map(_errand, errands), strict=True)
-        return _add_up(((runs, errand, counts) for errand, counts in found), progress)
+        done = zip(errands, pool.map(_errand, errands), strict=True)
+        return _add_up(((runs, errand, counts) for errand, counts in done), progress)
 
 
 def cores() -> int:

@@ -1,26 +1,11 @@
-"""Tests between two runs, one module each, declared where they stand."""
+"""Tests between two runs: every module of this package declares those that stand in it."""
 
-from qaeval.studies.inference.tests import (
-    bootstrap,
-    max_t,
-    randomization,
-    sign,
-    student,
-    tukey,
-    wilcoxon,
-)
+from importlib import import_module
+from pkgutil import iter_modules
+
 from qaeval.studies.inference.tests.registry import DEFAULT, TESTS, PairTest, check_applies
 
-__all__ = [
-    "DEFAULT",
-    "TESTS",
-    "PairTest",
-    "bootstrap",
-    "check_applies",
-    "max_t",
-    "randomization",
-    "sign",
-    "student",
-    "tukey",
-    "wilcoxon",
-]
+__all__ = ["DEFAULT", "TESTS", "PairTest", "check_applies"]
+
+for _module in iter_modules(__path__):
+    import_module(f"{__name__}.{_module.name}")

@@ -13,6 +13,7 @@ from qaeval.errors import InputError
 from qaeval.progress import Watch, unwatched
 from qaeval.studies.inference.contributions import Contributions
 from qaeval.studies.inference.differences import Differences
+from qaeval.wording import either
 
 DEFAULT = "max-t"
 
@@ -77,6 +78,5 @@ def check_applies(test: str, label: str, is_mean: bool, has_tasks: bool) -> None
 
 
 def _not_for(test: str, why: str, fits: Callable[[type[PairTest]], bool]) -> InputError:
-    *first, last = [name for name, kind in TESTS.items() if fits(kind)]
-    others = f"{', '.join(first)} or {last}"
+    others = either([name for name, kind in TESTS.items() if fits(kind)])
     return InputError(f"{why}, so --test {test} does not apply: take {others}")
