@@ -69,10 +69,20 @@ only_option = click.option(
 )
 
 
+def scores_argument(required: bool) -> Callable[[Decorated], Decorated]:
+    """SCORES."""
+    name = "SCORES..." if required else "[SCORES]..."
+    return click.argument("tables", nargs=-1, required=required, metavar=name, type=click.Path())
+
+
 def table_options(function: Decorated) -> Decorated:
     """SCORES, -m, --intersect, --questions, --only."""
+    return all_options(scores_argument(True), _choosing_options)(function)
+
+
+def _choosing_options(function: Decorated) -> Decorated:
+    """-m, --intersect, --questions, --only."""
     return all_options(
-        click.argument("tables", nargs=-1, required=True, metavar="SCORES...", type=click.Path()),
         click.option(
             "-m",
             "--measure",
@@ -109,8 +119,18 @@ macro_option = click.option(
 
 def study_options(function: Decorated) -> Decorated:
     """`table_options`, --exclude, --by, --cluster and --macro."""
+    return all_options(table_options, _dividing_options)(function)
+
+
+def pilot_options(function: Decorated) -> Decorated:
+    """The same where SCORES may be missing."""
+    return all_options(scores_argument(False), _choosing_options, _dividing_options)(function)
+
+
+def _dividing_options(function: Decorated) -> Decorated:
+    """--exclude, --by, --cluster, --macro."""
     by = click.option("--by", metavar="COLUMN", help="The same for each value of COLUMN.")
-    return table_options(exclude_option(by(cluster_option(macro_option(function)))))
+    return all_options(exclude_option, by, cluster_option, macro_option)(function)
 
 
 def trials_option(default: int, what: str) -> Callable[[Decorated], Decorated]:
@@ -193,6 +213,7 @@ def experiment_options(function: Decorated) -> Decorated:
 
 table_option_group = gathered("table", TableOptions, table_options)
 study_option_group = gathered("table", TableOptions, study_options)
+pilot_option_group = gathered("table", TableOptions, pilot_options)
 draw_option_group = gathered("draws", DrawOptions, draw_options)
 test_option_group = gathered("tests", TestOptions, test_option, correct_option)
 
