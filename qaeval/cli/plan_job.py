@@ -85,6 +85,7 @@ def large_enough(study: Study, notes: Notes) -> dict[str, Study]:
 
 
 def planned_study(study: Study, draws: DrawOptions) -> list[Plan]:
+    """The plan of every measure, none of which may be a count."""
     counts = [measure.label for measure in study.measures if measure.definition.whole]
     if counts:
         raise InputError(

@@ -122,9 +122,7 @@ def plans(
     for measure, sd, every in zip(measures, spreads, zip(*tallies, strict=True), strict=True):
         model, *left_out = (fit(found, sd) if found else None for found in every)
         sizes = growing_sizes(count)
-        planned.append(
-            Plan(measure, model, left_out, sd, sizes, runs, count, units.noun, every[0])
-        )
+        planned.append(Plan(measure, model, left_out, sd, sizes, runs, count, units.noun, every[0]))
     return planned
 
 

@@ -17,12 +17,13 @@ ENOUGH_RUNS = 10
 ENOUGH_PAIRS = 10
 FARTHEST = 10  # times the questions that a model was fitted on
 
-# How far a model's swap rate may be from the measured one in any wide bin at any size. Chosen on 500
-# generated collections and tried on 540 fresh ones (nine kinds; 10, 16 and 25 runs; 50 and 195
-# questions): 133 of 180 with abilities spread at random stay within, all 30 with 25 runs and 195
+# How far a model's swap rate may be from the measured one in any wide bin at any size. Chosen on 504
+# generated collections, tried on 540 fresh ones (nine kinds; 10, 16 and 25 runs; 50 and 195
+# questions): 133 of 180 with abilities spread at random are supported, all 30 with 25 runs and 195
 # questions among them; of 180 with runs in two camps, copies of a few runs or one run far below
-# equals, 15 do. Where all else is there too, fresh sets contradict a difference of 1 to 1.25 times
-# the required one in 3.9% of the cases, and in 6.5% and 6.9% with 5 and 10 times the questions.
+# equals, 15 are; of 120 whose runs are alike, none. Fresh sets contradict a difference of 1 to 1.25
+# times the required one in 3.9% of the cases, and in 6.5% and 6.9% with 5 and 10 times the
+# questions (means over the collections that are supported).
 TOLERANCE = 0.08
 
 
@@ -103,8 +104,8 @@ def plan_lacks(plan: Plan, questions: float, confidence: float) -> str:
     seen = share_reaching(plan.model, largest, asked)
     if seen < LEAST_SHARE:
         return (
-            f"only {seen:.1%} of the differences at c = {largest.size} reach {asked:.2g}, which the "
-            f"model asks for, expected {percent(LEAST_SHARE)}"
+            f"only {seen:.1%} of the differences at c = {largest.size} reach {asked:.2g}, which "
+            f"the model asks for, expected {percent(LEAST_SHARE)}"
         )
     if questions > FARTHEST * plan.questions:
         return (
