@@ -75,9 +75,11 @@ only_option = click.option(
 )
 
 
-def tables_argument(metavar: str = "SCORES...") -> Callable[[Decorated], Decorated]:
+def tables_argument(
+    metavar: str = "SCORES...", required: bool = True
+) -> Callable[[Decorated], Decorated]:
     """The files of a command line."""
-    return click.argument("tables", nargs=-1, required=True, metavar=metavar, type=click.Path())
+    return click.argument("tables", nargs=-1, required=required, metavar=metavar, type=click.Path())
 
 
 def measure_option(
@@ -189,6 +191,14 @@ def experiment_options(function: Decorated) -> Decorated:
 
 table_option_group = gathered("table", TableOptions, table_options)
 study_option_group = gathered("table", TableOptions, table_options, group_options)
+pilot_option_group = gathered(
+    "table",
+    TableOptions,
+    tables_argument("[SCORES]...", required=False),
+    measure_option(),
+    chosen_options,
+    group_options,
+)
 draw_option_group = gathered("draws", DrawOptions, draw_options)
 test_option_group = gathered("tests", TestOptions, test_option, correct_option)
 

@@ -7,7 +7,16 @@ from collections.abc import Mapping
 import numpy as np
 
 from qaeval.presentation.standings import Leaderboard
-from qaeval.presentation.tables import EVERYONE, PEOPLE, PROGRAMS, Cell, Column, PageHead, Table
+from qaeval.presentation.tables import (
+    EVERYONE,
+    PAGE,
+    PEOPLE,
+    PROGRAMS,
+    Cell,
+    Column,
+    PageHead,
+    Table,
+)
 from qaeval.scores.table import Scores
 from qaeval.studies.exact import Weigher
 from qaeval.studies.inference.verdicts import Pairs
@@ -70,7 +79,7 @@ def _leaderboard_columns(board: Leaderboard, ranks: bool) -> list[Column]:
         Column("high", "number"),
         Column("rank_low", "whole", readers=(PROGRAMS,)),
         Column("rank_high", "whole", readers=(PROGRAMS,)),
-        Column("ranks", readers=people),
+        Column("ranks", readers=(*people, *((PAGE,) if board.tests is not None else ()))),
         Column("best", "percent", readers=(*people, PROGRAMS)),
         Column("mark", readers=tested, page=PageHead(look="mark")),
         Column("p", "chance", readers=tested),

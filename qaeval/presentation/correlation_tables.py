@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 
 from qaeval.arrays import Floats
@@ -22,10 +23,15 @@ def correlation_table(correlations: Mapping[Pair, Correlation]) -> Table:
         *(Column(name, "number") for name in ("tau", "rho", "ap", "low", "high")),
     ]
     rows: list[list[Cell]] = [
-        [x, y, pair.count, pair.tau, pair.rho, pair.ap, pair.low, pair.high]
+        [x, y, pair.count, pair.tau, pair.rho, pair.ap, *_interval(pair)]
         for (x, y), pair in correlations.items()
     ]
     return Table(columns, rows)
+
+
+def _interval(pair: Correlation) -> list[Cell]:
+    """The ends of the interval, empty where there is none."""
+    return ["" if math.isnan(end) else end for end in (pair.low, pair.high)]
 
 
 def disagreement_table(

@@ -50,3 +50,17 @@ class RiskCurve:
     coverage: Sequence[float]
     risk: Sequence[float]
     area: float  # AURC; NaN where it is undefined
+
+
+@dataclass(frozen=True)
+class PlanCurve:
+    """Differences against the number of questions; NaN: not to be told."""
+
+    title: str
+    noun: str  # what is counted: question or cluster
+    numbers: Sequence[int]
+    required: Sequence[float]
+    low: Sequence[float]
+    high: Sequence[float]
+    detectable: Sequence[float]
+    measured: tuple[int, int] | None  # between which swap rates were measured

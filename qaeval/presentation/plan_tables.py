@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from qaeval.presentation.tables import EVERYONE, PEOPLE, PROGRAMS, Cell, Column, PageHead, Table
 from qaeval.studies.inference.power import detectable, questions_to_detect
 from qaeval.studies.reliability.planning import Answer, Plan, whole_questions
+from qaeval.studies.reliability.support import plan_lacks
 
 _MULTIPLES = (1, 2, 5, 10)  # of the present number of questions
 
@@ -34,41 +35,46 @@ def plan_table(
     goals: Goals,
     lead: Mapping[str, Cell],
     title: str = "",
+    only_supported: bool = False,
 ) -> Table:
     """What each number of questions lets one believe and find.
 
-    A page leaves out what to believe where runs are few: nobody would read the warning beside it.
+    `only_supported`: leave out differences to believe that nothing speaks for, as a page does:
+    nobody would read the warning beside them.
     """
-    few = any(plan.has_few_runs for plan in plans)
-    believing = (PEOPLE, PROGRAMS) if few else EVERYONE
     columns = [
         Column("measure"),
-        Column("questions", "whole"),
-        Column(
-            "diff_required",
-            "number",
-            heading="required",
-            readers=believing,
-            page=PageHead("believe from"),
-        ),
+        Column("questions", "whole", heading=f"{plans[0].noun}s"),
+        Column("diff_required", "number", heading="required", page=PageHead("believe from")),
         Column("diff_detectable", "number", heading="detectable", page=PageHead("find from")),
-        Column("low", "number", readers=believing, page=PageHead(note="95% band")),
-        Column("high", "number", readers=believing, page=PageHead(note="of believe from")),
-        Column("extrapolated", readers=believing),
+        Column("low", "number", page=PageHead(note="95% band")),
+        Column("high", "number", page=PageHead(note="of believe from")),
+        Column("extrapolated"),
+        Column("supported", "truth", readers=(PEOPLE, PROGRAMS)),
     ]
     rows: list[list[Cell]] = []
     for plan in plans:
         for number in numbers:
-            required, low, high = required_difference(plan, number, goals.confidence)
+            supported = not plan_lacks(plan, number, goals.confidence)
+            required, low, high = _none_unless(
+                supported or not only_supported,
+                required_difference(plan, number, goals.confidence),
+            )
             far = "yes" if plan.is_extrapolated(number) else "no"
             findable = detectable_difference(plan, number, goals)
-            rows.append([plan.measure.label, number, required, findable, low, high, far])
+            told = [required, findable, low, high, far, "yes" if supported else "no"]
+            rows.append([plan.measure.label, number, *told])
     return Table(columns, rows, title, lead, lead_readers=EVERYONE)
+
+
+def _none_unless(told: bool, cells: Sequence[Cell]) -> Sequence[Cell]:
+    """A figure and its band, or nothing where they must not be told."""
+    return cells if told else ["none", "", ""]
 
 
 def required_difference(plan: Plan, number: int, confidence: float) -> list[Cell]:
     """The difference to believe with so many questions, and its band; `none` if there is none."""
-    return [_settled(value) for value in _banded(plan, lambda m: m.required(number, confidence))]
+    return [settled(value) for value in _banded(plan, lambda m: m.required(number, confidence))]
 
 
 def _banded(plan: Plan, answer: Answer) -> list[float | None]:
@@ -78,10 +84,10 @@ def _banded(plan: Plan, answer: Answer) -> list[float | None]:
 
 def detectable_difference(plan: Plan, number: int, goals: Goals) -> Cell:
     """The true difference that a test finds with so many questions."""
-    return _settled(detectable(plan.sd, number, goals.runs, goals.alpha, goals.power))
+    return settled(detectable(plan.sd, number, goals.runs, goals.alpha, goals.power))
 
 
-def _settled(difference: float | None) -> Cell:
+def settled(difference: float | None) -> Cell:
     """Six significant digits, which no processor's way of adding up can change."""
     if difference is None:
         return ""
@@ -89,27 +95,44 @@ def _settled(difference: float | None) -> Cell:
 
 
 def needs_table(
-    plans: Sequence[Plan], differences: Sequence[float], goals: Goals, lead: Mapping[str, Cell]
+    plans: Sequence[Plan],
+    differences: Sequence[float],
+    goals: Goals,
+    lead: Mapping[str, Cell],
+    only_supported: bool = False,
 ) -> Table:
-    """How many questions each difference needs."""
+    """How many questions each difference needs; `only_supported` as in `plan_table`."""
+    noun = plans[0].noun
     names = ("questions_required", "questions_detectable", "low", "high")
     columns = [
         Column("measure"),
         Column("diff", "exact"),
-        *(Column(name, "whole") for name in names),
+        *(Column(name, "whole", heading=name.replace("question", noun)) for name in names),
+        Column("supported", "truth"),
     ]
     rows: list[list[Cell]] = []
     for plan in plans:
         for difference in differences:
-            required, low, high = required_questions(plan, difference, goals.confidence)
-            detecting = detecting_questions(plan, difference, goals)
-            rows.append([plan.measure.label, difference, required, detecting, low, high])
+            supported = not needs_lack(plan, difference, goals.confidence)
+            required, low, high = _none_unless(
+                supported or not only_supported,
+                required_questions(plan, difference, goals.confidence),
+            )
+            told = [required, detecting_questions(plan, difference, goals), low, high]
+            rows.append([plan.measure.label, difference, *told, "yes" if supported else "no"])
     return Table(columns, rows, lead=lead, lead_readers=EVERYONE)
 
 
 def required_questions(plan: Plan, difference: float, confidence: float) -> list[Cell]:
     """The questions with which a difference can be believed, and the band of that number."""
     return [_whole(value) for value in _banded(plan, lambda m: m.questions(difference, confidence))]
+
+
+def needs_lack(plan: Plan, difference: float, confidence: float) -> str:
+    """What is missing to believe that a difference needs so many questions and no more."""
+    return plan_lacks(
+        plan, plan.value(lambda model: model.questions(difference, confidence)), confidence
+    )
 
 
 def detecting_questions(plan: Plan, difference: float, goals: Goals) -> Cell:

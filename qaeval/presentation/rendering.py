@@ -86,9 +86,13 @@ def _finite(value: Any) -> Any:
 
 
 def _record(table: Table, row: Sequence[Cell]) -> dict[str, Cell]:
-    """A row by column names; what is not there is null."""
+    """A row by column names; what is not there is null, and what is true or false is."""
     return {
-        column.name: None if cell == "" or (cell == "none" and column.kind != "text") else cell
+        column.name: cell == "yes"
+        if column.kind == "truth"
+        else None
+        if cell == "" or (cell == "none" and column.kind != "text")
+        else cell
         for column, cell in zip(table.columns, row, strict=True)
     }
 
@@ -123,7 +127,7 @@ def _for_people(table: Table, format: str, digits: int, header: bool) -> str:
         for row in table.rows
     ]
     names = [_safe(column.title, format) for column in table.columns] if header else []
-    sides = ["left" if column.kind == "text" else "right" for column in table.columns]
+    sides = ["left" if column.kind in ("text", "truth") else "right" for column in table.columns]
     if format == "text" and rows and names and _is_ascii([names, *rows]):
         text = laid_out(rows, names, sides)
     else:

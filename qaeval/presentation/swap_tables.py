@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from qaeval.presentation.tables import EVERYONE, PEOPLE, PROGRAMS, Cell, Column, PageHead, Table
+from qaeval.studies.reliability.support import SwapSupport, swap_support
 from qaeval.studies.reliability.swap import Swaps
 from qaeval.wording import counted, percent
 
@@ -20,12 +21,21 @@ def sensitivity_tables(
     steady: bool,
     lead: Mapping[str, Cell],
     where: str = "",
+    only_supported: bool = False,
 ) -> list[Table]:
-    """The papers' Tables 1 to 3: one for each level of confidence and each c."""
+    """The papers' Tables 1 to 3: one for each level of confidence and each c.
+
+    `only_supported`: leave out a required difference that nothing speaks for.
+    """
     sizes = dict.fromkeys(size for _, size, _ in entries)
     return [
         _sensitivity_table(
-            [entry for entry in entries if entry[1] == size], level, steady, lead, where
+            [entry for entry in entries if entry[1] == size],
+            level,
+            steady,
+            lead,
+            where,
+            only_supported,
         )
         for level in levels
         for size in sizes
@@ -38,6 +48,7 @@ def _sensitivity_table(
     steady: bool,
     lead: Mapping[str, Cell],
     where: str,
+    only_supported: bool,
 ) -> Table:
     _, size, first = entries[0]
     columns = [
@@ -50,11 +61,15 @@ def _sensitivity_table(
         Column("relative_diff", "percent", heading="rel. diff"),
         Column("sensitivity", "share", heading="comparisons with it"),
         Column("comparisons", "whole", readers=(PROGRAMS,)),
+        Column("pairs", "whole", readers=(PROGRAMS,)),
+        Column("steady", "edge", readers=(PROGRAMS,)),
+        Column("supported", "truth", readers=(PROGRAMS,)),
     ]
-    rows: list[list[Cell]] = [
-        [label, size, float(level), *requirement(swaps, level, steady)]
-        for label, _, swaps in entries
-    ]
+    rows: list[list[Cell]] = []
+    for label, _, swaps in entries:
+        support = swap_support(swaps, level, steady)
+        cells = requirement(support, only_supported)
+        rows.append([label, size, float(level), *cells, *_support_cells(support)])
     of = counted(int(first.comparisons.sum()), "comparison")
     title = f"{where}c = {size}: sensitivity at {percent(float(level))} ({of})"
     return Table(columns, rows, title, lead)
@@ -71,15 +86,22 @@ class Requirement(NamedTuple):
     comparisons: int
 
 
-def requirement(swaps: Swaps, level: Fraction, steady: bool = False) -> Requirement:
+def requirement(support: SwapSupport, only_supported: bool = False) -> Requirement:
     """The difference required and what depends on it, empty where no difference suffices."""
+    swaps, at = support.swaps, support.at
     total = int(swaps.comparisons.sum())
-    at = swaps.required(level, steady)
-    if at is None:
+    if at is None or (only_supported and not support.is_enough):
         return Requirement("none", swaps.largest, swaps.values, "", "", total)
     edge, sensitivity = swaps.edge(at), swaps.sensitivity(at)
     relative: Cell = edge / swaps.largest if swaps.largest > 0 else ""
     return Requirement(edge, swaps.largest, swaps.values, relative, sensitivity, total)
+
+
+def _support_cells(support: SwapSupport) -> list[Cell]:
+    """The pairs of runs behind the difference, the steady rule's, and whether it is supported."""
+    steady: Cell = "none" if support.steady is None else support.swaps.edge(support.steady)
+    pairs: Cell = "" if support.pairs is None else support.pairs
+    return [pairs, steady, "yes" if support.is_enough else "no"]
 
 
 def bin_table(entries: Sequence[SwapEntry], lead: Mapping[str, Cell], title: str = "") -> Table:

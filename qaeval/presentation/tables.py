@@ -50,11 +50,12 @@ class Column:
     """A column: `name` is a promise to scripts, `heading` what people read above it.
 
     Programs get every cell as it is; for people a `number` is rounded to the digits asked for, a
-    `chance` is never 0, an `edge` has the decimals of bins, a `percent` none and a `share` one.
+    `chance` is never 0, an `edge` has the decimals of bins, a `percent` none and a `share` one. A
+    `truth` is yes or no, which JSON has as true and false.
     """
 
     name: str
-    kind: str = "text"  # or number, chance, whole, exact, edge, percent, share; picture on a page
+    kind: str = "text"  # or number, chance, whole, exact, edge, percent, share, truth; or picture
     better: str = ""  # high or low: which value is set in bold
     heading: str | None = None  # None: the name
     readers: Collection[str] = EVERYONE

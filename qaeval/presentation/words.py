@@ -9,7 +9,12 @@ from fractions import Fraction
 import numpy as np
 
 from qaeval.presentation.numbers import number_text
-from qaeval.presentation.plan_tables import Goals, detecting_questions, required_questions
+from qaeval.presentation.plan_tables import (
+    Goals,
+    detecting_questions,
+    needs_lack,
+    required_questions,
+)
 from qaeval.presentation.standings import Leaderboard
 from qaeval.studies.hardness import Hardness
 from qaeval.studies.inference.corrections import ALPHA
@@ -17,7 +22,14 @@ from qaeval.studies.inference.letters import MOST_LETTERS
 from qaeval.studies.inference.power import detectable
 from qaeval.studies.inference.tests import TESTS
 from qaeval.studies.inference.verdicts import STRICT, Verdicts
-from qaeval.studies.reliability.planning import ENOUGH_RUNS, Plan
+from qaeval.studies.reliability.planning import Plan
+from qaeval.studies.reliability.support import (
+    ENOUGH_RUNS,
+    plan_lacks,
+    rules_differ,
+    swap_support,
+    too_few_runs,
+)
 from qaeval.studies.reliability.swap import Swaps
 from qaeval.wording import counted, listed, percent
 
@@ -80,23 +92,32 @@ def _cannot_be_said(title: str, board: Leaderboard, told: Verdicts) -> list[str]
     return said
 
 
-def plan_in_words(plan: Plan, number: int, goals: Goals) -> str:
+def plan_in_words(plan: Plan, number: int, goals: Goals) -> list[str]:
     """The difference that so many questions let one believe, and the one that they let one find."""
     required = plan.value(lambda model: model.required(number, goals.confidence))
     findable = detectable(plan.sd, number, goals.runs, goals.alpha, goals.power)
-    start = f"With {counted(number, 'question')}, "
-    label = plan.measure.label
-    if plan.has_few_runs:
-        start = f"{few_runs(plan.runs)} {start}"
-    elif required < math.inf:
+    start, label = f"With {counted(number, plan.noun)}, ", plan.measure.label
+    lacking = plan_lacks(plan, number, goals.confidence)
+    said = [unbelievable(label, lacking)] if lacking else []
+    if not lacking:
         start += (
-            f"believe a difference in {label} of {required:.2g} or more: other questions would "
+            f"believe a difference in {label} of {required:.2g} or more: other {plan.noun}s would "
             f"contradict it in {percent(1 - goals.confidence)} of the cases; "
         )
-    return start + (
-        f"a true difference in {label} of {findable:.2g} is found with {goals.power:.0%} power "
+    return [*said, f"{start}{found_in_words(f'in {label} ', findable, goals)}"]
+
+
+def found_in_words(where: str, findable: float, goals: Goals) -> str:
+    """The true difference that the test finds."""
+    return (
+        f"a true difference {where}of {findable:.2g} is found with {goals.power:.0%} power "
         f"({_finding(goals)})."
     )
+
+
+def unbelievable(label: str, lacking: str) -> str:
+    """What is missing to say which difference to believe."""
+    return f"{label}: which difference to believe is not known: {lacking}."
 
 
 def _finding(goals: Goals) -> str:
@@ -105,27 +126,27 @@ def _finding(goals: Goals) -> str:
     return f"max-t over {family}, alpha {goals.alpha:g}"
 
 
-def needs_in_words(plan: Plan, difference: float, goals: Goals) -> str:
+def needs_in_words(plan: Plan, difference: float, goals: Goals) -> list[str]:
     """How many questions a difference needs; nothing where no number of them would do."""
     required = required_questions(plan, difference, goals.confidence)[0]
     detecting = detecting_questions(plan, difference, goals)
-    if not isinstance(required, int) or not isinstance(detecting, int):
-        return ""
-    start = f"A difference in {plan.measure.label} of {difference:g} "
-    finds = (
-        f"is found with {counted(detecting, 'question')} "
-        f"({goals.power:.0%} power, {_finding(goals)})."
-    )
-    if plan.has_few_runs:
-        return f"{few_runs(plan.runs)} {start}{finds}"
-    believed = f"can be believed with {counted(required, 'question')} "
-    return f"{start}{believed}({goals.confidence:.0%} confidence), and {finds}"
+    label = plan.measure.label
+    lacking = needs_lack(plan, difference, goals.confidence)
+    said = [unbelievable(label, lacking)] if lacking else []
+    if not isinstance(detecting, int):
+        return said
+    start = f"A difference in {label} of {difference:g} "
+    if not lacking and isinstance(required, int):
+        start += (
+            f"can be believed with {counted(required, plan.noun)} ({goals.confidence:.0%} "
+            "confidence), and "
+        )
+    return [*said, f"{start}{detected_in_words(counted(detecting, plan.noun), goals)}"]
 
 
-def few_runs(runs: int) -> str:
-    """Why no difference is called believable."""
-    have = counted(runs, "run")
-    return f"Only {have}: which difference to believe wants {ENOUGH_RUNS} or more."
+def detected_in_words(questions: str, goals: Goals) -> str:
+    """With how many questions the test finds a difference."""
+    return f"is found with {questions} ({goals.power:.0%} power, {_finding(goals)})."
 
 
 def edge_text(result: Swaps, at: int) -> str:
@@ -136,32 +157,46 @@ def edge_text(result: Swaps, at: int) -> str:
 def swap_remarks(
     entries: Sequence[tuple[str, int, Swaps]], levels: Sequence[Fraction], steady_rule: bool
 ) -> list[str]:
-    """Where the first good bin is followed by worse ones, is the open one, or is not there."""
+    """What a required difference lacks, and where it is the open bin's or is not there."""
     remarks = []
     for level in levels:
         for label, size, result in entries:
-            first, steady = result.required(level), result.required(level, steady=True)
+            support = swap_support(result, level, steady_rule)
             where = f"{label}, c = {size}: "
             last = len(result.comparisons) - 1
-            answer = steady if steady_rule else first
-            if first is not None and first != steady:
-                later = "on no bin" if steady is None else f"from {result.edge(steady):g} on"
-                remarks.append(
-                    f"{where}the first bin good enough is {result.edge(first):g}, but a later "
-                    f"one is not; {later} all are (--rule steady)"
-                )
-            if answer is None:
+            differ = rules_differ(result, level)
+            if differ:
+                remarks.append(f"{where}{differ}")
+            if support.at is None:
                 remarks.append(
                     f"{where}none: the differences seen do not reach the one required at "
                     f"{percent(float(level))}, or only beyond {result.edge(last):g}: try more "
                     "bins (--bins-count)"
                 )
-            elif answer == last:
+            elif support.missing not in ("", differ) and result.runs >= ENOUGH_RUNS:
+                remarks.append(f"{where}{support.missing}")
+            if support.at == last:
                 remarks.append(
-                    f"{where}{edge_text(result, answer)} is the open last bin: with more bins "
+                    f"{where}{edge_text(result, last)} is the open last bin: with more bins "
                     "(--bins-count) the difference required may be larger"
                 )
+    if entries and entries[0][2].runs < ENOUGH_RUNS:
+        lacking = too_few_runs(entries[0][2].runs)
+        remarks.append(f"Which difference to believe is not known: {lacking}")
     return remarks
+
+
+def complementary_sets(sizes: Sequence[int], count: int, noun: str) -> list[str]:
+    """Where two sets of a size leave none over: then each is what the other is not."""
+    said = []
+    for size in dict.fromkeys(sizes):
+        if 2 * size in (count, count - 1):
+            every = f"all {count:,}" if 2 * size == count else f"all but one of the {count:,}"
+            said.append(
+                f"c = {size}: the two sets are complementary (together they hold {every} {noun}s), "
+                "so every trial divides the same ones anew"
+            )
+    return said
 
 
 def thirds_in_words(hardness: Hardness, digits: int = 4) -> str:

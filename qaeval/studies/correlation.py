@@ -83,29 +83,19 @@ class Correlation:
     high: float
 
 
-def correlate(x: Ints, y: Ints, resampled_taus: Floats) -> Correlation:
+def correlate(x: Ints, y: Ints, resampled_taus: Floats | None = None) -> Correlation:
     """The coefficients of two rankings, x being the actual one of AP correlation.
 
-    The interval holds the middle 95% of the taus; NaN where one of them is undefined.
+    The interval holds the middle 95% of the taus, which over questions held the population's tau in
+    .945 to .99 of the samples of 25 to 195 questions; NaN where a tau is undefined. Over runs there
+    are none: there it held in 0 to .98 of the cases, and always missed on the low side.
     """
-    tail = 100 * (1 - _CONFIDENCE) / 2
-    low, high = np.percentile(resampled_taus, [tail, 100 - tail])
-    interval = (float(low), float(high))
+    interval = (float("nan"), float("nan"))
+    if resampled_taus is not None:
+        tail = 100 * (1 - _CONFIDENCE) / 2
+        low, high = np.percentile(resampled_taus, [tail, 100 - tail])
+        interval = (float(low), float(high))
     return Correlation(len(x), tau_b(x, y), spearman(x, y), ap_correlation(x, y), *interval)
-
-
-def resampled_run_taus(x: Ints, y: Ints, step: Step = no_step) -> Floats:
-    """tau-b of each column of x and y (items × trials)."""
-    both = np.zeros(x.shape[1])
-    mine, other = np.zeros(x.shape[1]), np.zeros(x.shape[1])
-    for i in range(len(x) - 1):
-        sign_x = np.sign(x[i] - x[i + 1 :])
-        sign_y = np.sign(y[i] - y[i + 1 :])
-        both += np.sum(sign_x * sign_y, axis=0)
-        mine += np.count_nonzero(sign_x, axis=0)
-        other += np.count_nonzero(sign_y, axis=0)
-        step(1)
-    return _tau_of_counts(both, mine, other)
 
 
 def resampled_item_taus(x: Ints, y: Ints, weights: Floats, step: Step = no_step) -> Floats:

@@ -8,16 +8,23 @@ from itertools import combinations
 import click
 import numpy as np
 
-from qaeval.arrays import Bools, Floats, Ints
+from qaeval.arrays import Floats, Ints
 from qaeval.cli.ending import finish
-from qaeval.cli.options import Notes, OutputOptions, output_option_group
+from qaeval.cli.gathering import gathered
+from qaeval.cli.options import (
+    Notes,
+    OutputOptions,
+    cluster_option,
+    macro_option,
+    output_option_group,
+)
 from qaeval.cli.progress_bar import progress
 from qaeval.cli.study import Study, read_study
 from qaeval.cli.study_options import (
     TableOptions,
     exclude_option,
     seed_option,
-    table_option_group,
+    table_options,
     trials_option,
 )
 from qaeval.errors import InputError
@@ -31,11 +38,11 @@ from qaeval.studies.correlation import (
     correlate,
     disagreements,
     resampled_item_taus,
-    resampled_run_taus,
 )
-from qaeval.studies.exact import Weigher
+from qaeval.studies.exact import weigher_of
 from qaeval.studies.hardness import question_means
 from qaeval.studies.sampling import resampled_weights
+from qaeval.studies.units import Units
 from qaeval.wording import shown
 
 EPILOG = """\b
@@ -49,7 +56,7 @@ Examples:
 
 
 @click.command("correlate", epilog=EPILOG)
-@table_option_group
+@gathered("table", TableOptions, table_options, cluster_option, macro_option)
 @click.option(
     "--over",
     type=click.Choice(["runs", "questions"]),
@@ -67,7 +74,7 @@ Examples:
     help="Instead, the N questions whose ranks differ most between two measures.",
 )
 @exclude_option
-@trials_option(1000, "Resamples of the questions for the interval.")
+@trials_option(1000, "Resamples for the interval (--over questions).")
 @seed_option
 @output_option_group(plot="Draw a scatter")
 def command(
@@ -90,10 +97,12 @@ def command(
     at the top of the ranking by measure_y weigh most. With ties it is the mean
     over all ways of breaking them.
 
-    low and high are the 95% interval of tau: the middle of the taus on questions
-    drawn anew with replacement, which tends to lie a little low, as fewer
-    different questions rank less steadily. A ranking that is nothing but ties
-    has no correlation (-), nor is there an interval if such a ranking was drawn.
+    Over questions, low and high are the 95% interval of tau: the middle of the taus
+    on questions (or, with --cluster, clusters) drawn anew with replacement. Over
+    runs they are empty: rankings by fewer different questions are less steady,
+    so such an interval lies too low, and none was found that holds. A ranking that
+    is nothing but ties has no correlation (-), nor is there an interval if such a
+    ranking was drawn. With --macro, runs are ranked by the mean over tasks.
 
     --disagree ranks questions, 1 the easiest, ties at the mean of their places, and
     prints measure_x, measure_y, question, mean_x, mean_y, rank_x, rank_y, diff
@@ -102,19 +111,23 @@ def command(
     over = over or ("runs" if disagree is None else "questions")
     if disagree is not None and over == "runs":
         raise InputError("--disagree beside --over runs: it compares the ranks of questions")
+    if table.macro is not None and over == "questions":
+        raise InputError("--macro beside questions: it says how runs are valued, not questions")
     notes = Notes(output.verbose)
     study = read_study(table, notes, least_runs=2 if over == "runs" else 1)
     measures = _ranking_measures(study, over, notes)
     pairs = _pairs(measures, against)
-    values = (_run_values if over == "runs" else _question_values)(study.scores, measures)
+    of_runs = over == "runs"
+    values = _run_values(study, measures) if of_runs else _question_values(study.scores, measures)
     correlations: dict[Pair, Correlation] = {}
     if disagree is None or output.plot is not None:
-        weights = resampled_weights(len(study.scores.questions), trials, seed)
-        correlations = _correlations(study.scores, pairs, values, weights, over == "runs")
+        weights = None if of_runs else _resampled_questions(study.units, trials, seed)
+        correlations = _correlations(pairs, values, weights)
     choices: dict[str, object] = {"over": over}
     sentences: list[str] = []
     if disagree is None:
-        choices.update(trials=trials, seed=seed)
+        if not of_runs:
+            choices.update(trials=trials, seed=seed)
         tables = [correlation_table(correlations)]
         sentences = _about_the_columns(correlations, over)
     else:
@@ -149,15 +162,16 @@ def _ranking_measures(study: Study, over: str, notes: Notes) -> list[Measure]:
 
 
 def _about_the_columns(correlations: Mapping[Pair, Correlation], over: str) -> list[str]:
-    sentences = [
-        f"n: {over} ranked. ap: measure_x is the actual ranking, measure_y the one evaluated. "
-        "low, high: 95% interval of tau (bootstrap over questions)."
-    ]
+    about = f"n: {over} ranked. ap: measure_x is the actual ranking, measure_y the one evaluated. "
+    if over == "runs":
+        return [
+            about + "low, high: empty, as no interval of tau over runs was found that holds: on "
+            "questions drawn anew, rankings agree less than they do on other questions."
+        ]
+    sentences = [f"{about}low, high: 95% interval of tau (bootstrap over questions)."]
     known = [pair for pair in correlations.values() if not np.isnan(pair.tau)]
     if any(np.isnan(pair.low) for pair in known):
-        sentences.append(
-            "No interval: on some questions drawn, a ranking is undefined or all ties."
-        )
+        sentences.append("No interval: on some questions drawn, a ranking is all ties.")
     return sentences
 
 
@@ -172,12 +186,14 @@ def _pairs(measures: Sequence[Measure], against: str | None) -> list[tuple[Measu
     return [(first, measure) for measure in measures if measure is not first]
 
 
-def _run_values(scores: Scores, measures: Sequence[Measure]) -> dict[str, Floats]:
-    """Each run's overall value, which must be defined."""
+def _run_values(study: Study, measures: Sequence[Measure]) -> dict[str, Floats]:
+    """Each run's overall value, which must be defined; with --macro the mean over tasks."""
+    scores = study.scores
     every = np.ones((len(scores.questions), 1))
     by_label = {}
     for measure in measures:
-        values = np.asarray(Weigher(scores, measure)(every).values)[:, 0]
+        weigh = weigher_of(scores, measure, study.units)
+        values = np.asarray(weigh(every).values)[:, 0]
         undefined = np.flatnonzero(np.isnan(values))
         if len(undefined):
             run = shown(scores.runs[undefined[0]])
@@ -196,30 +212,23 @@ def _ranking(values: Floats, measure: Measure) -> Ints:
     return levels(-values if measure.definition.better == "low" else values)
 
 
+def _resampled_questions(units: Units, trials: int, seed: int) -> Floats:
+    """How often each question was drawn, questions × trials; clusters are drawn whole."""
+    return resampled_weights(units.count, trials, seed)[units.of_question]
+
+
 def _correlations(
-    scores: Scores,
     pairs: Sequence[tuple[Measure, Measure]],
     values: Mapping[str, Floats],
-    weights: Floats,
-    of_runs: bool,
+    weights: Floats | None,
 ) -> dict[Pair, Correlation]:
-    """Each pair's rankings compared; `weights` are the questions drawn anew, for the interval."""
+    """Each pair's rankings compared; `weights`, for the interval, are the questions drawn anew."""
     measures = {measure.label: measure for pair in pairs for measure in pair}
     rankings = {label: _ranking(values[label], measure) for label, measure in measures.items()}
-    redrawn: dict[str, Ints] = {}
-    lacking: dict[str, Bools] = {}
-    if of_runs:
-        for label, measure in measures.items():
-            drawn = np.asarray(Weigher(scores, measure)(weights, progress).values)
-            lacking[label] = np.asarray(np.isnan(drawn).any(axis=0))
-            redrawn[label] = _ranking(drawn, measure)
     correlations = {}
     with progress(len(pairs) * len(next(iter(rankings.values()))), "correlate") as step:
         for x, y in ((first.label, second.label) for first, second in pairs):
-            if of_runs:
-                taus = resampled_run_taus(redrawn[x], redrawn[y], step)
-                taus[lacking[x] | lacking[y]] = np.nan
-            else:
-                taus = resampled_item_taus(rankings[x], rankings[y], weights, step)
-            correlations[x, y] = correlate(rankings[x], rankings[y], taus)
+            both = rankings[x], rankings[y]
+            taus = None if weights is None else resampled_item_taus(*both, weights, step)
+            correlations[x, y] = correlate(*both, taus)
     return correlations

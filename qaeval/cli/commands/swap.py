@@ -25,9 +25,8 @@ from qaeval.measures import Measure
 from qaeval.presentation.plots.reliability import plot_swaps
 from qaeval.presentation.swap_tables import SwapEntry, bin_table, sensitivity_tables
 from qaeval.presentation.tables import Table
-from qaeval.presentation.words import few_runs, swap_remarks
+from qaeval.presentation.words import complementary_sets, swap_remarks
 from qaeval.progress import Step, Watch
-from qaeval.studies.reliability.planning import ENOUGH_RUNS
 from qaeval.studies.reliability.swap import Swaps, measured_swaps
 
 EPILOG = """\b
@@ -35,6 +34,7 @@ Examples:
   qaeval score -q -f tsv -o scores.tsv key.tsv runs/*.tsv
   qaeval swap -m RR -m NQcorrect5 -m NQcorrect1 -c 97 -c 50 scores.tsv
   qaeval swap --bins -f tsv scores.tsv
+  qaeval swap --questions questions.tsv --cluster passage -c 15 scores.tsv
   qaeval swap --swaps original --trials 100 -c 250 -m c@1 scores.tsv
 """
 
@@ -106,6 +106,12 @@ def command(
     required difference. Bins that are empty or hold nothing but exact ties say
     nothing and are passed over. The last bin is open: where it is the answer,
     more bins (--bins-count) give a larger one.
+
+    The required difference is supported where there are ten runs or more, ten pairs
+    of them differ by as much or more, and both rules (--rule) agree or the steady
+    one was asked for; else a line says what is missing, and JSON has null. With
+    --cluster, c counts clusters. For programs: pairs (how many differ by as much),
+    steady (the difference by that rule) and supported.
     """
     width = fraction(bin_width, "--bin-width", high=None)
     if width == 0:
@@ -123,10 +129,17 @@ def command(
         if bins:
             tables.append(bin_table(entries[value], part.lead))
         else:
-            tables += sensitivity_tables(entries[value], levels, steady, part.lead, part.titled(""))
+            tables += sensitivity_tables(
+                entries[value],
+                levels,
+                steady,
+                part.lead,
+                part.titled(""),
+                only_supported=output.format == "json",
+            )
+        sizes = [size for _, size, _ in entries[value]]
         sentences += swap_remarks(entries[value], levels, steady)
-    if len(study.scores.runs) < ENOUGH_RUNS:
-        sentences.append(few_runs(len(study.scores.runs)))
+        sentences += complementary_sets(sizes, part.units.count, part.units.noun)
     picture = None
     if output.plot is not None:
         picture = plot_swaps(curves(entries), float(1 - levels[0]), output.plot)
@@ -137,7 +150,7 @@ def command(
         bins=f"{bins_count}x{bin_width}",
         confidence=",".join(f"{float(level):g}" for level in levels),
     )
-    finish(output, tables, notes, sentences, signature, picture, apart=False)
+    finish(output, tables, notes, list(dict.fromkeys(sentences)), signature, picture, apart=False)
 
 
 def _experiments(study: Study, draws: DrawOptions, binning: Binning) -> list[SwapEntry]:

@@ -80,6 +80,7 @@ class Findings:
 
     scores: Scores
     measures: list[MeasureFindings]
+    units: Units  # what is drawn: questions, or clusters of them
     by: str | None
     groups: dict[str, Group]  # by value of --by
 
@@ -105,7 +106,7 @@ def gather(
         value: Group(part.scores, [leaderboard(part, m, settings) for m in part.measures])
         for value, part in subject.groups.items()
     }
-    return Findings(subject.scores, by_measure, subject.by, groups)
+    return Findings(subject.scores, by_measure, subject.units, subject.by, groups)
 
 
 def leaderboard(subject: Subject, measure: Measure, settings: Settings) -> Leaderboard:
@@ -145,7 +146,7 @@ def _experiments(
     if len(scores.runs) < 2:
         return [], [], ""
     if not draws:
-        return [], [], "one question cannot be split into two sets"
+        return [], [], f"one {units.noun} cannot be split into two sets"
     stability: list[StabilityEntry] = []
     swaps: list[SwapEntry] = []
     try:
@@ -191,11 +192,12 @@ def _plans(subject: Subject, settings: Settings, step: Step) -> dict[str, Plan |
 
 
 def sizes_in_words(findings: Findings) -> str:
-    """`25 runs, 195 questions, 4 measures`."""
-    scores = findings.scores
-    counts = (
-        (len(scores.runs), "run"),
-        (len(scores.questions), "question"),
-        (len(findings.measures), "measure"),
-    )
-    return ", ".join(counted(*count) for count in counts)
+    """`25 runs, 195 questions, 4 measures`, with clusters and tasks where there are any."""
+    scores, units = findings.scores, findings.units
+    questions = counted(len(scores.questions), "question")
+    if units.clustered:
+        questions += f" in {counted(units.count, 'cluster')}"
+    if units.task_of_question is not None:
+        questions += f" of {counted(units.tasks, 'task')} that count the same"
+    measures = counted(len(findings.measures), "measure")
+    return ", ".join((counted(len(scores.runs), "run"), questions, measures))

@@ -100,10 +100,12 @@ def leaders(board: Leaderboard) -> Html:
     alike = board.alike
     if not alike:
         others = any(line.rank > 1 for line in board.lines)
-        return joined([lead, " No other run is in its group." if others else ""])
+        them = "it" if len(best) == 1 else "them"
+        return joined([lead, f" Every other run differs from {them}." if others else ""])
     shown = joined((name(run) for run in alike[:4]), ", ")
     rest = f" and {len(alike) - 4} more" if len(alike) > 4 else ""
-    told = f" {counted(len(alike), 'run')} cannot be told from it: "
+    from_them = "it" if len(best) == 1 else "one of them or more"
+    told = f" {counted(len(alike), 'run')} cannot be told from {from_them}: "
     return joined([lead, told, shown, f"{rest}."])
 
 

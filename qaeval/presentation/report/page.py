@@ -17,13 +17,16 @@ from qaeval.wording import printable
 
 READING = (
     "A value stands with its 95% interval: where the value over all questions of this kind may lie "
-    "(Student's t; Wilson's for values of 0 and 1; bootstrap for what is not a mean). The pale "
-    "band is the leader's interval.",
-    "Runs that share a letter cannot be told apart at the 5% level by the test named below.",
+    "(Wilson's with the effective number of questions, on a scale with two ends; else Student's "
+    "t). The pale band is the leader's interval.",
+    "Two runs share a letter exactly where they do not differ at the 5% level by the test named "
+    "below, which allows for all pairs of runs if it is max-t, or by --correct.",
     "mark: the run is better than the next one below at the 5% (*) or 1% (**) level; † and ‡: it "
-    "is worse, although its value is higher. p belongs to that test.",
+    "is worse, although its value is higher. p belongs to that test, and so do the letters. ranks: "
+    "those that the run may have (95%, all runs at once).",
     "believe from: another set of as many questions would contradict such a difference in 5% of "
-    "the cases. find from: the true difference that a paired test finds with 80% power.",
+    "the cases; it is left out where too little speaks for it. find from: the true difference that "
+    "max-t finds between two runs with 80% power.",
     "minority rate: how often question sets rank two runs against their usual order; ties: how "
     "often they do not rank them.",
 )
@@ -117,10 +120,9 @@ def _section(section: Section) -> Html:
 
 
 def _in_short(findings: Findings) -> Html:
-    count = len(findings.scores.questions)
     lines = []
     for studied in findings.measures:
-        believe = trust.in_short(studied, count)
+        believe = trust.in_short(studied, findings.units)
         parts = [leaderboard.leaders(studied.board), tag("p", believe) if believe else Html("")]
         lines += [tag("dt", studied.measure.label), tag("dd", *parts)]
     return tag("dl", *lines, class_="short")

@@ -40,19 +40,23 @@ def detectable(
 def questions_to_detect(
     sd: float, difference: float, runs: int = 2, alpha: float = 0.05, power: float = 0.8
 ) -> int | None:
-    """The fewest questions at which a difference is detectable; None beyond a million."""
-    low, high = 2, 4
-    while detectable(sd, high, runs, alpha, power) > difference:
-        low, high = high, high * 2
-        if low > MOST_QUESTIONS:
-            return None
-    while low < high:
-        middle = (low + high) // 2
-        if detectable(sd, middle, runs, alpha, power) > difference:
-            low = middle + 1
-        else:
-            high = middle
-    return high if high <= MOST_QUESTIONS else None
+    """The fewest questions at which a difference is detectable; None beyond a million.
+
+    What is detectable falls nearly as 1/√n, so each try tells where to look next.
+    """
+    number = 100.0
+    for _ in range(20):
+        number = min(max(number, 2.0), 4.0 * MOST_QUESTIONS)
+        following = number * (detectable(sd, number, runs, alpha, power) / difference) ** 2
+        if abs(following - number) < 0.5:
+            break
+        number = following
+    whole = min(max(2, round(number)), MOST_QUESTIONS + 1)
+    while whole > 2 and detectable(sd, whole - 1, runs, alpha, power) <= difference:
+        whole -= 1
+    while whole <= MOST_QUESTIONS and detectable(sd, whole, runs, alpha, power) > difference:
+        whole += 1
+    return whole if whole <= MOST_QUESTIONS else None
 
 
 @cache
@@ -61,19 +65,22 @@ def family_critical(runs: int, degrees: float, alpha: float) -> float:
 
     For two runs it is Student's.
     """
+    from scipy.optimize import brentq
     from scipy.special import stdtrit
 
     student = float(stdtrit(degrees, 1 - alpha / 2))
     if runs <= 2:
         return student
-    low, high = student, float(stdtrit(degrees, 1 - alpha / (runs * (runs - 1))))
-    for _ in range(60):
-        middle = (low + high) / 2
-        if range_chance(middle * math.sqrt(2), runs, degrees) < 1 - alpha:
-            low = middle
-        else:
-            high = middle
-    return (low + high) / 2
+    bonferroni = float(stdtrit(degrees, 1 - alpha / (runs * (runs - 1))))
+    root = math.sqrt(2)
+    return float(
+        brentq(
+            lambda limit: range_chance(limit * root, runs, degrees) - (1 - alpha),
+            student,
+            bonferroni * 1.001,
+            xtol=1e-10,
+        )
+    )
 
 
 def range_chance(limit: float, runs: int, degrees: float) -> float:

@@ -85,12 +85,16 @@ class Verdicts:
 
     @property
     def alike_the_leader(self) -> list[int]:
-        """The runs ranked below the first that cannot be told from it."""
+        """The runs ranked below the first that cannot be told from it.
+
+        Where several share the first rank: from one of them or more.
+        """
         if self.rank_low is None:
             return []
-        ranks = dict(zip(self.order, self.ranks, strict=True))
-        differing = self._differing(self.order[0])
-        return [run for run in self.order[1:] if ranks[run] > 1 and run not in differing]
+        leaders = [run for run, rank in zip(self.order, self.ranks, strict=True) if rank == 1]
+        differing = set.intersection(*map(self._differing, leaders))
+        tested = {*self.pairs.x.tolist(), *self.pairs.y.tolist()}
+        return [run for run in self.order if run in tested - differing - set(leaders)]
 
     def _differing(self, run: int) -> set[int]:
         claimed = self.pairs.claimed

@@ -1,21 +1,10 @@
-"""How many questions are enough: differences that more questions would let one believe.
-
-The swap rate is measured at growing c and fitted by a binomial logit on the difference d in units
-of its standard error, u = d·√c/sd:
-
-    logit(swap rate) = a + b·u + e·u² + g·u/√c
-
-For large c the required difference falls as 1/√c, as it does for any mean; g carries what small
-sets add. Of sixteen forms tried on sixteen generated collections this one predicted the largest c
-from the smaller ones best. A logit linear in d, log c and d·log c asked for twice the difference
-that five times the questions turned out to need.
-"""
+"""How many questions are enough: differences that more questions would let one believe."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 import numpy as np
@@ -29,6 +18,7 @@ from qaeval.studies.exact import TaskWeigher, Weigher, complete_values, weigher_
 from qaeval.studies.inference.contributions import contributions
 from qaeval.studies.inference.differences import plain_errors
 from qaeval.studies.reliability.swap import swaps
+from qaeval.studies.reliability.swap_model import SwapModel, Tally, fit
 from qaeval.studies.sampling import draw, weights_of
 from qaeval.studies.units import Units
 from qaeval.wording import counted, shown
@@ -41,111 +31,11 @@ SIZES = 6
 PARTS = 32
 REACH = 8
 # The band comes from leaving out each tenth of the questions and, from 4 runs on, of the runs.
-ENOUGH_RUNS = 10  # for a model of swap rates
 GROUPS = 10
 FEWEST_RUNS_TO_LEAVE_OUT = 4
 BAND = 0.95
 
 Answer = Callable[["SwapModel"], float]
-
-
-@dataclass(frozen=True)
-class Tally:
-    """Comparisons and swaps at one c, by bins whose midpoints are in standard errors."""
-
-    size: int
-    errors: Floats
-    comparisons: Ints
-    swaps: Ints
-
-
-@dataclass(frozen=True)
-class SwapModel:
-    """logit(swap rate) = a + b·u + e·u² + g·u/√c with u = d·√c/sd, b < 0 and e ≤ 0.
-
-    The signs make the rate fall with c at any difference.
-    """
-
-    a: float
-    b: float
-    e: float
-    g: float
-    sd: float
-
-    def rate(self, difference: float, questions: float) -> float:
-        """The swap rate of a difference seen on so many questions."""
-        v = difference / self.sd
-        u = v * math.sqrt(questions)
-        logit = self.a + self.b * u + self.e * u * u + self.g * v
-        return 1 / (1 + math.exp(min(-logit, 700.0)))
-
-    def required(self, questions: float, confidence: float) -> float:
-        """The difference from which on the rate is at most 1 − confidence; infinite if none is."""
-        root = math.sqrt(questions)
-        constant = self.a - _logit(1 - confidence)
-        return self.sd * _last_root(self.e * questions, self.b * root + self.g, constant)
-
-    def questions(self, difference: float, confidence: float) -> float:
-        """The number of questions, not yet whole, that make a difference the required one."""
-        v = difference / self.sd
-        u = _last_root(self.e, self.b, self.a + self.g * v - _logit(1 - confidence))
-        return (u / v) ** 2 if u < 1e9 * v else math.inf
-
-
-def _logit(rate: float) -> float:
-    return math.log(rate / (1 - rate))
-
-
-def _last_root(square: float, slope: float, constant: float) -> float:
-    """From where on square·x² + slope·x + constant ≤ 0, for x ≥ 0 and square ≤ 0."""
-    if square == 0:
-        if slope < 0:
-            return max(0.0, -constant / slope)
-        return 0.0 if slope == 0 and constant <= 0 else math.inf
-    inside = slope * slope - 4 * square * constant
-    if inside < 0:
-        return 0.0
-    # This form of the root does not cancel, however flat the parabola.
-    if slope < 0:
-        return max(0.0, 2 * constant / (-slope + math.sqrt(inside)))
-    return max(0.0, (slope + math.sqrt(inside)) / (-2 * square))
-
-
-def fit(tallies: Sequence[Tally], sd: float) -> SwapModel | None:
-    """The model that fits measured swap rates best, without the terms that have the wrong sign.
-
-    None where rates do not fall with the difference: nothing can be extrapolated then.
-    """
-    u = np.concatenate([tally.errors for tally in tallies])
-    root = np.concatenate([np.full(len(t.errors), math.sqrt(t.size)) for t in tallies])
-    counts = np.concatenate([tally.comparisons for tally in tallies]).astype(np.float64)
-    swapped = np.concatenate([tally.swaps for tally in tallies]).astype(np.float64)
-    if not 0 < swapped.sum() < counts.sum():
-        return None
-    columns = {"a": np.ones_like(u), "b": u, "e": u * u, "g": u / root}
-    for terms in ("abeg", "abg", "ab"):
-        found = logit_fit(np.stack([columns[term] for term in terms], axis=1), swapped, counts)
-        if found is None:
-            continue
-        values = dict.fromkeys("abeg", 0.0) | dict(zip(terms, found.tolist(), strict=True))
-        if values["b"] < 0 and values["e"] <= 0:
-            return SwapModel(**values, sd=sd)
-    return None
-
-
-def logit_fit(columns: Floats, hits: Floats, counts: Floats) -> Floats | None:
-    """Binomial logit regression by reweighted least squares; None where it does not settle."""
-    coefficients = np.zeros(columns.shape[1])
-    for _ in range(50):
-        logits = np.clip(columns @ coefficients, -30, 30)
-        rates = 1 / (1 + np.exp(-logits))
-        weights = counts * rates * (1 - rates)
-        slopes = columns.T @ (weights[:, None] * columns)
-        step = np.linalg.lstsq(slopes, columns.T @ (hits - counts * rates), rcond=None)[0]
-        coefficients = coefficients + step
-        if np.abs(step).max() < 1e-9 * (1 + np.abs(coefficients).max()):
-            return coefficients
-    return None
 
 
 @dataclass(frozen=True)
@@ -155,14 +45,12 @@ class Plan:
     measure: Measure
     model: SwapModel | None
     left_out: list[SwapModel | None]
-    sd: float  # of the per-question differences: root mean square over the pairs of runs
+    sd: float  # of the differences per question or cluster: root mean square over pairs of runs
     sizes: list[int]  # at which swap rates were measured
     runs: int
-
-    @property
-    def has_few_runs(self) -> bool:
-        """Whether the swap rates come from so few pairs that they say little of other runs."""
-        return self.runs < ENOUGH_RUNS
+    questions: int = 0  # that it was made from, or clusters of them
+    noun: str = "question"
+    tallies: list[Tally] = field(default_factory=list)  # what the model was fitted to
 
     def is_extrapolated(self, questions: int) -> bool:
         """Whether no swap rates were measured at so many questions."""
@@ -226,15 +114,16 @@ def plans(
         few = runs < FEWEST_RUNS_TO_LEAVE_OUT
         kept = np.flatnonzero((np.arange(runs) % GROUPS != group) | few)
         rounds.append(_Round(questions, units.of_some(questions), kept))
-    models = []
+    tallies = []
     for part in rounds:
-        models.append(part.models(scores, weighers, spreads, trials, seed, jobs))
+        tallies.append(part.tallies(scores, weighers, spreads, trials, seed, jobs))
         progress(1)
-    sizes = growing_sizes(count)
-    return [
-        Plan(measure, found[0], list(found[1:]), sd, sizes, len(scores.runs))
-        for measure, sd, found in zip(measures, spreads, zip(*models, strict=True), strict=True)
-    ]
+    planned = []
+    for measure, sd, every in zip(measures, spreads, zip(*tallies, strict=True), strict=True):
+        model, *left_out = (fit(found, sd) if found else None for found in every)
+        sizes = growing_sizes(count)
+        planned.append(Plan(measure, model, left_out, sd, sizes, runs, count, units.noun, every[0]))
+    return planned
 
 
 @dataclass(frozen=True)
@@ -245,7 +134,7 @@ class _Round:
     units: Units  # of these questions
     runs: Ints
 
-    def models(
+    def tallies(
         self,
         scores: Scores,
         weighers: Sequence[Weigher | TaskWeigher],
@@ -253,8 +142,8 @@ class _Round:
         trials: int,
         seed: int,
         jobs: int | None,
-    ) -> list[SwapModel | None]:
-        """The model of each measure."""
+    ) -> list[list[Tally]]:
+        """The counts of each measure at growing c; none where runs never differ."""
         names = [scores.questions[at] for at in self.questions]
         tallies: list[list[Tally]] = [[] for _ in weighers]
         for size in growing_sizes(self.units.count):
@@ -268,9 +157,7 @@ class _Round:
             for weigher, sd, found in zip(weighers, spreads, tallies, strict=True):
                 if sd > 0:
                     found.append(self._tally(weigher, sd, size, sets, scores.runs, jobs))
-        return [
-            fit(found, sd) if found else None for found, sd in zip(tallies, spreads, strict=True)
-        ]
+        return tallies
 
     def _weights(self, members: Ints, questions: int) -> Floats:
         """Sets of these units as weights on all questions."""

@@ -37,6 +37,11 @@ class Swaps:
     reach: Ints  # by bin: the pairs of runs whose largest difference falls into it
 
     @property
+    def runs(self) -> int:
+        """How many runs were compared."""
+        return self.values // (2 * self.trials)
+
+    @property
     def rates(self) -> list[float | None]:
         """The swap rate of each bin; None where it is empty."""
         pairs = zip(self.swaps.tolist(), self.comparisons.tolist(), strict=True)

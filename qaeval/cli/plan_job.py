@@ -1,0 +1,128 @@
+"""``qaeval plan`` from a pilot: the plans of every part of a study, as tables, words and curves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from qaeval.cli.options import Notes
+from qaeval.cli.progress_bar import progress
+from qaeval.cli.study import Study
+from qaeval.cli.study_options import DrawOptions
+from qaeval.errors import InputError
+from qaeval.presentation.drawings import PlanCurve
+from qaeval.presentation.plan_charts import plan_curve
+from qaeval.presentation.plan_tables import Goals, needs_table, plan_table, usual_numbers
+from qaeval.presentation.tables import Table
+from qaeval.presentation.words import needs_in_words, plan_in_words
+from qaeval.studies.reliability.planning import FEWEST_QUESTIONS, GROUPS, Plan, plans
+from qaeval.wording import counted, listed, shown
+
+MODEL = (
+    "Model: logit(swap rate) = a + b·u + e·u² + g·u/√c, where u = difference·√c/sd, fitted to "
+    "swap rates at c = {sizes}; extrapolated beyond."
+)
+BAND = (
+    "low to high is a 95% band for the required {what}, from leaving out each tenth of the "
+    "{noun}s and runs; it knows nothing of other kinds of questions or runs."
+)
+
+
+def needs(
+    parts: Mapping[str, Study],
+    planned: Mapping[str, Sequence[Plan]],
+    differences: Sequence[float],
+    goals: Goals,
+    only_supported: bool,
+) -> tuple[list[Table], list[str]]:
+    """How many questions each difference needs, as tables and in words."""
+    tables = [
+        needs_table(planned[value], differences, goals, part.lead, only_supported)
+        for value, part in parts.items()
+    ]
+    first = next(iter(planned.values()))[0]
+    return tables, needs_in_words(first, differences[0], goals)
+
+
+def believable(
+    parts: Mapping[str, Study],
+    planned: Mapping[str, Sequence[Plan]],
+    at: Sequence[int],
+    goals: Goals,
+    only_supported: bool,
+) -> tuple[list[Table], list[str]]:
+    """What numbers of questions let one believe and find, as tables and in words."""
+    numbers = {value: at or usual_numbers(part.units.count) for value, part in parts.items()}
+    tables = [
+        plan_table(
+            planned[value],
+            numbers[value],
+            goals,
+            part.lead,
+            only_supported=only_supported,
+        )
+        for value, part in parts.items()
+    ]
+    first = next(iter(parts))
+    return tables, plan_in_words(planned[first][0], numbers[first][0], goals)
+
+
+def large_enough(study: Study, notes: Notes) -> dict[str, Study]:
+    """The values of --by that can be extrapolated from; the others are told."""
+    parts, by = study.by_value(), study.asked.by
+    if by is None:
+        return parts
+    kept = {}
+    for value, part in parts.items():
+        count = part.units.count
+        if count >= FEWEST_QUESTIONS:
+            kept[value] = part
+        else:
+            have = counted(count, part.units.noun)
+            notes.add(f"{by} {shown(value)} left out: {have}, expected {FEWEST_QUESTIONS} or more")
+    if not kept:
+        raise InputError(f"no value of {by} has {FEWEST_QUESTIONS} {study.units.noun}s or more")
+    return kept
+
+
+def planned_study(study: Study, draws: DrawOptions) -> list[Plan]:
+    """The plan of every measure, none of which may be a count."""
+    counts = [measure.label for measure in study.measures if measure.definition.whole]
+    if counts:
+        raise InputError(
+            f"{listed(counts)}: a count grows with the questions, plan for a rate instead"
+        )
+    with progress(GROUPS + 1, "plan") as step:
+        return plans(
+            study.scores, study.measures, study.units, draws.trials, draws.seed, draws.jobs, step
+        )
+
+
+def about_the_model(planned: Mapping[str, Sequence[Plan]], needs: bool) -> list[str]:
+    """The model, its band, and what it could not do."""
+    every = [plan for group in planned.values() for plan in group]
+    noun = every[0].noun
+    sentences = [
+        MODEL.format(sizes=" ".join(map(str, every[0].sizes))),
+        BAND.format(what=f"{noun}s" if needs else "difference", noun=noun),
+    ]
+    lost = [plan.measure.label for plan in every if plan.model is None]
+    if lost:
+        names = listed(dict.fromkeys(lost))
+        sentences.append(
+            f"{names}: swap rates do not fall as the difference grows, so no model fits."
+        )
+    if noun != "question":
+        sentences.append("tsv, csv and json count clusters under the name of questions.")
+    return sentences
+
+
+def plan_curves(
+    parts: Mapping[str, Study], planned: Mapping[str, Sequence[Plan]], goals: Goals
+) -> list[PlanCurve]:
+    """Every plan to be drawn."""
+    return [
+        plan_curve(parts[value].titled(plan.measure.label), plan, goals)
+        for value, group in planned.items()
+        for plan in group
+        if plan.sd > 0
+    ]
