@@ -79,7 +79,9 @@ class Study:
         return {} if self.asked.by is None else {self.asked.by: self.value}
 
     def titled(self, title: str) -> str:
-        """A table's title, with the column and value of --by where there are any."""
+        """A table's title, with the columns of --by and --macro where there are any."""
+        if self.asked.macro is not None:
+            title += f", mean over {self.asked.macro}"
         return title if self.asked.by is None else f"{self.asked.by}: {self.value}, {title}"
 
     def mean_measures(self, notes: Notes) -> list[Measure]:
