@@ -37,7 +37,7 @@ IN_PAGE = "page.html"
 def check_pictures() -> None:
     """Refuse pictures in a page where nothing can draw them."""
     _find_matplotlib(
-        "the pictures need matplotlib: pip install 'qaeval[plot]', or leave them out with "
+        "the pictures need matplotlib: pip install 'qaeval-cli[plot]', or leave them out with "
         "--no-pictures"
     )
 
@@ -50,7 +50,7 @@ def check_plot(path: str) -> None:
     if not os.access(folder, os.W_OK):
         raise InputError(f"--plot {shown(path)}: the folder is not there or cannot be written to")
     _find_matplotlib(
-        "--plot needs matplotlib: pip install 'qaeval[plot]' (or pip install matplotlib)"
+        "--plot needs matplotlib: pip install 'qaeval-cli[plot]' (or pip install matplotlib)"
     )
 
 

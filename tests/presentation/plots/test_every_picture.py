@@ -164,7 +164,7 @@ def test_without_matplotlib_one_line_before_any_work(qaeval, put, monkeypatch, t
         refused = qaeval(*words, "--plot", tmp_path / "x.png", tmp_path / "no such file")
         assert (refused.code, refused.out) == (2, "")
         assert refused.err == (
-            "qaeval: --plot needs matplotlib: pip install 'qaeval[plot]' "
+            "qaeval: --plot needs matplotlib: pip install 'qaeval-cli[plot]' "
             "(or pip install matplotlib)\n"
         )
 

@@ -253,8 +253,8 @@ def test_without_matplotlib(qaeval, scores, monkeypatch):
     refused = qaeval("report", path)
     assert (refused.code, refused.out) == (2, "")
     assert refused.err == (
-        "qaeval: the pictures need matplotlib: pip install 'qaeval[plot]', or leave them out with "
-        "--no-pictures\n"
+        "qaeval: the pictures need matplotlib: pip install 'qaeval-cli[plot]', or leave them out "
+        "with --no-pictures\n"
     )
     assert qaeval("report", "--no-pictures", path).code == 0
 
