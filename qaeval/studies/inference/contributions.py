@@ -81,11 +81,17 @@ class Contributions:
 
     @cached_property
     def span(self) -> float:
-        """What a question won is worth: the length of the scale, else the widest seen."""
-        if self.bounds is not None:
-            return self.bounds[1] - self.bounds[0]
+        """What a question won is worth: the length of the scale, or the widest seen in a run.
+
+        Where questions weigh unequally (few in a task, sure answers in CWS), one can be worth more
+        than the scale is long.
+        """
+        scale = 0.0 if self.bounds is None else self.bounds[1] - self.bounds[0]
         units = self.whole.units[self.known]
-        return float(np.ptp(units) / self.per) if units.size else 0.0
+        if not units.size:
+            return scale
+        seen = np.ptp(units) if self.bounds is None else np.ptp(units, axis=1).max()
+        return max(scale, float(seen) / self.per)
 
     @cached_property
     def products(self) -> Floats:
