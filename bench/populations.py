@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -28,7 +29,7 @@ import simulate.lists
 import simulate.response
 
 QUESTIONS = 20_000
-NEAR, EQUAL = 0.03, 0.5  # shares of the questions on which a copy goes its own way
+NEAR, EQUAL = 0.03, 0.5  # shares of the questions on which a copy goes another way
 FEWEST_OF_A_TASK = 2
 CACHE = Path("build/calibration")
 
@@ -58,7 +59,9 @@ class Population:
         parts = []
         for task in np.unique(self.tasks):
             part = np.flatnonzero(self.tasks == task)
-            parts.append(measure.overall({k: column[:, part] for k, column in self.columns.items()}))
+            parts.append(
+                measure.overall({k: column[:, part] for k, column in self.columns.items()})
+            )
         return np.mean(parts, axis=0)
 
     def sample(self, size: int, rng: np.random.Generator) -> tuple[Scores, Units]:
@@ -81,10 +84,11 @@ class Population:
         return self.scores(questions), units
 
     def lineup(self, runs: int, kind: int, rng: np.random.Generator) -> Population:
-        """Some of the runs, and copies of them that are exactly as good over all questions.
+        """Some of the runs, and copies of them.
 
-        Kind 0 has no copies while runs last; 1 and 2 have near-duplicates (3% of the questions
-        differ) and equals (half of them do), for two runs one or the other; of kind 3 all are
+        Kind 0 has no copies while runs last. 1 and 2 have near-duplicates, which go with another
+        run on 3% of the questions, and equals, half of whose questions are exchanged, so that they
+        are exactly as good over all questions; two runs are one or the other. Of kind 3 all are
         equal.
         """
         shares: list[float] = []
@@ -93,15 +97,21 @@ class Population:
         elif kind == 3:
             shares = [EQUAL] * (runs - 1)
         shares += [EQUAL] * max(0, runs - len(shares) - len(self.runs))
-        originals = rng.choice(len(self.runs), runs - len(shares), replace=False)
+        chosen = rng.permutation(len(self.runs))
+        originals = chosen[: runs - len(shares)]
         columns = {label: column[originals] for label, column in self.columns.items()}
         names = [self.runs[at] for at in originals]
         for at, share in enumerate(shares):
-            order = self._exchanged(share, rng)
             source = at % len(originals)
+            order = self._exchanged(share, rng)
+            strays = rng.random(QUESTIONS) < share
+            other = int(rng.choice(np.delete(chosen, source)))
             for label, column in columns.items():
-                columns[label] = np.vstack([column, column[source, order]])
-            names.append(f"copy{at}")
+                copy = column[source, order]
+                if share == NEAR:
+                    copy = np.where(strays, self.columns[label][other], column[source])
+                columns[label] = np.vstack([column, copy])
+            names.append(f"{'near' if share == NEAR else 'equal'}{at}")
         return replace(self, runs=names, columns=columns)
 
     def _exchanged(self, share: float, rng: np.random.Generator) -> Ints:
@@ -111,8 +121,8 @@ class Population:
         kinds = sizes[unit] if self.tasks is None else self.tasks
         order = np.arange(QUESTIONS)
         for kind in np.unique(kinds):
-            members = np.flatnonzero(kinds == kind)
-            members = members.reshape(-1, sizes[unit[members[0]]])  # a unit in each row
+            alike = np.flatnonzero(kinds == kind)
+            members = alike.reshape(-1, sizes[unit[alike[0]]])  # a unit in each row
             moved = np.flatnonzero(rng.random(len(members)) < share)
             order[members[moved]] = members[rng.permutation(moved)]
         return order
@@ -130,21 +140,23 @@ def lists(seed: int) -> Population:
 
 def silence(seed: int) -> Population:
     """Judged responses, 44 runs, some of which abstain."""
-    names = "accuracy c@1 precision simpleqa-F UF CWS AURC Brier ECE".split()
-    return _generated("response", seed, names)
+    names = ["accuracy", "c@1", "precision", "simpleqa-F", "UF", "CWS", "AURC", "Brier", "ECE"]
+    return _generated("response", seed, names, "silence")
 
 
-def _generated(name: str, seed: int, names: list[str]) -> Population:
+def _generated(name: str, seed: int, names: list[str], called: str = "") -> Population:
     """A collection of sample_data/ with many questions; scoring it takes a while, so it is kept."""
     kept = CACHE / f"{name}-{seed}.npz"
     measures = [qaeval.measure(text) for text in names]
     if not kept.exists():
         scores = _scored(name, seed, names)
         CACHE.mkdir(parents=True, exist_ok=True)
-        np.savez_compressed(kept, runs=np.array(scores.runs), **scores.columns)
+        arrays: dict[str, Any] = {"runs": np.array(scores.runs), **scores.columns}
+        np.savez_compressed(kept, **arrays)
     with np.load(kept) as stored:
-        columns = {label: stored[label] for label in stored.files if label != "runs"}
-        return Population(name, stored["runs"].tolist(), measures, columns)
+        needed = {label for measure in measures for label in measure.columns.values()}
+        columns = {label: stored[label] for label in sorted(needed)}
+        return Population(called or name, stored["runs"].tolist(), measures, columns)
 
 
 def _scored(name: str, seed: int, names: list[str]) -> Scores:
@@ -159,6 +171,12 @@ def _scored(name: str, seed: int, names: list[str]) -> Scores:
             return qaeval.score([one for path in runs for one in qaeval.read_judged(path)], names)
         key = qaeval.read_key(str(Path(place, "key.tsv")))
         return qaeval.score([qaeval.mark(key, qaeval.read_run(path)) for path in runs], names)
+
+
+def independent(seed: int) -> Population:
+    """Right or wrong, questions drawn one by one: quickly made, for tests."""
+    rng = np.random.default_rng([seed, 0])
+    return _right_or_wrong("independent", rng, np.zeros((25, QUESTIONS)))
 
 
 def clustered(seed: int) -> Population:

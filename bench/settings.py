@@ -20,6 +20,8 @@ FALSE_CLAIM = "some difference claimed that is none, or has the other sign"
 RANKS = "rank intervals, all at once"
 LEADER = "“cannot be told from the leader” leaves out the true best"
 
+NEAR = 1e-9  # what rounding leaves
+AS_THEY_ARE, WITH_EQUALS = "runs as they are", "equals among them"
 TRIALS = 999  # flips of a test; compare's 10,000 would say the same of its error rates
 inference.BEST_SAMPLES = 200  # a share of 1,000 samples would be no better calibrated
 
@@ -51,9 +53,17 @@ class Truths:
         """One more sample."""
         self.by_statement[statement][setting].append(value)
 
-    def plain(self) -> tuple[dict[str, dict[Setting, list[float]]], dict[str, list[tuple[float, float]]]]:
-        """The same without default factories, so that it can go from process to process."""
-        return {k: dict(v) for k, v in self.by_statement.items()}, dict(self.best)
+    def take(self, other: Truths) -> None:
+        """Put the samples of another piece of work with these."""
+        for statement, settings in other.by_statement.items():
+            for setting, values in settings.items():
+                self.by_statement[statement][setting].extend(values)
+        for label, stated in other.best.items():
+            self.best[label].extend(stated)
+
+    def settled(self) -> Truths:
+        """The same in plain dictionaries, which can go from process to process."""
+        return Truths({key: dict(of) for key, of in self.by_statement.items()}, dict(self.best))
 
 
 def sample_lineup(
@@ -89,26 +99,34 @@ def _is_slow(measure: Measure, cells: int) -> bool:
     return measure.definition.kind == "columns" and cells > 4000
 
 
-def judge(truths: Truths, setting: Setting, said: Verdicts, truth: Floats, sign: float) -> None:
+def judge(
+    truths: Truths, setting: Setting, said: Verdicts, truth: Floats, sign: float = 1.0
+) -> None:
     """Compare what was said with the truth, turned so that high is good."""
-    ends = sorted((sign * said.intervals.low, sign * said.intervals.high), key=lambda e: e[0])
-    covered = (ends[0] <= truth + 1e-12) & (truth - 1e-12 <= ends[1])
-    truths.add(RUN_INTERVAL, setting, float(covered.mean()))
+    ends = np.sort([sign * said.intervals.low, sign * said.intervals.high], axis=0)
+    if not np.isnan(ends[0]).any():
+        covered = (ends[0] <= truth + NEAR) & (truth - NEAR <= ends[1])
+        truths.add(RUN_INTERVAL, setting, float(covered.mean()))
     if said.untested or said.rank_low is None or said.rank_high is None:
         return
     pairs = said.pairs
     true = truth[pairs.x] - truth[pairs.y]
-    true = np.where(np.abs(true) < 1e-9, 0.0, true)
+    true = np.where(np.abs(true) < NEAR, 0.0, true)
     low, high = np.sort([sign * pairs.intervals.low, sign * pairs.intervals.high], axis=0)
-    truths.add(SIMULTANEOUS, setting, float(((low <= true) & (true <= high)).all()))
+    truths.add(SIMULTANEOUS, setting, float(((low <= true + NEAR) & (true - NEAR <= high)).all()))
     wrong = pairs.claimed & (sign * np.sign(pairs.differences) != np.sign(true))
     truths.add(FALSE_CLAIM, setting, float(wrong.any()))
     apart = truth[:, None] - truth[None, :]
-    above, below = (apart < -1e-9).sum(axis=1), (apart > 1e-9).sum(axis=1)
+    above, below = (apart < -NEAR).sum(axis=1), (apart > NEAR).sum(axis=1)
     held = (said.rank_low <= len(truth) - below) & (said.rank_high >= 1 + above)
     truths.add(RANKS, setting, float(held.all()))
-    best = set(np.flatnonzero(truth > truth.max() - 1e-9).tolist())
+    best = set(np.flatnonzero(truth > truth.max() - NEAR).tolist())
     first = {run for run, rank in zip(said.order, said.ranks, strict=True) if rank == 1}
     truths.add(LEADER, setting, float(not best & (first | set(said.alike_the_leader))))
+    company = AS_THEY_ARE if len(best) == 1 and _all_differ(truth) else WITH_EQUALS
     for run, chance in enumerate(said.best.tolist()):
-        truths.best[setting.measure].append((chance, (run in best) / len(best)))
+        truths.best[company].append((chance, (run in best) / len(best)))
+
+
+def _all_differ(truth: Floats) -> bool:
+    return bool((np.diff(np.sort(truth)) > NEAR).all())

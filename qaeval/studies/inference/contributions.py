@@ -30,6 +30,7 @@ class Contributions:
     bounds: tuple[float, float] | None  # between which the measure lies, if it has ends
     pseudo: bool  # jackknife pseudo-values of what is not a mean
     known: Bools  # runs whose contributions are all defined
+    biased: bool = False  # the value moves with the number of questions
 
     @cached_property
     def sums(self) -> Floats:
@@ -114,7 +115,7 @@ def contributions(scores: Scores, measure: Measure, units: Units) -> Contributio
             values = measure.overall(scores.columns)
             return Contributions(values, whole, units, bounds, False, ~np.isnan(values))
         values, pseudo = _pseudo_values(scores, measure)
-        return _of_numbers(values, pseudo, units, bounds, True)
+        return _of_numbers(values, pseudo, units, bounds, measure)
     values = np.zeros(len(scores.runs))
     numbers = np.empty((len(scores.runs), units.questions))
     for task in range(units.tasks):
@@ -127,15 +128,20 @@ def contributions(scores: Scores, measure: Measure, units: Units) -> Contributio
             value, parts = _pseudo_values(part, measure)
         values += value / units.tasks
         numbers[:, members] = parts * share
-    return _of_numbers(values, numbers, units, bounds, not measure.is_mean)
+    return _of_numbers(values, numbers, units, bounds, measure)
 
 
 def _of_numbers(
-    values: Floats, numbers: Floats, units: Units, bounds: tuple[float, float] | None, pseudo: bool
+    values: Floats,
+    numbers: Floats,
+    units: Units,
+    bounds: tuple[float, float] | None,
+    measure: Measure,
 ) -> Contributions:
     known = ~(np.isnan(numbers).any(axis=1) | np.isnan(values))
     whole = WholeColumn.of(np.where(known[:, None], numbers, 0.0))
-    return Contributions(values, whole, units, bounds, pseudo, known)
+    pseudo, biased = not measure.is_mean, measure.definition.biased
+    return Contributions(values, whole, units, bounds, pseudo, known, biased)
 
 
 def _pseudo_values(scores: Scores, measure: Measure) -> tuple[Floats, Floats]:

@@ -1,5 +1,6 @@
 """Score tables through the engine: ties on true values, copies, and measures that are no means."""
 
+import math
 from itertools import product
 
 import numpy as np
@@ -143,7 +144,10 @@ class TestMeasuresThatAreNotMeans:
         units = Units.single(len(scores.questions))
         board = compared_leaderboard(scores, scores.measures[0], units, Asked(test, trials=199))
         assert 0 < board.told.pairs.p[0] <= 1
-        assert all(0 <= line.low < line.value < line.high <= 1 for line in board.lines)
+        if name == "ECE":  # too large on the mean over few answers: calibration shows no cover
+            assert all(math.isnan(line.low) and math.isnan(line.high) for line in board.lines)
+        else:
+            assert all(0 <= line.low < line.value < line.high <= 1 for line in board.lines)
 
     def test_a_run_that_is_undefined_without_a_question_has_no_test(self):
         # `rejection` of one held candidate is undefined without it.
