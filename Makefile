@@ -8,7 +8,7 @@ PIP := $(BIN)/pip install --quiet --disable-pip-version-check
 # A file's tests share what they set up; more than eight workers spend their time on starting.
 PYTEST := pytest --numprocesses auto --maxprocesses 8 --dist loadfile
 
-.PHONY: help demo test test-lowest coverage dist lint format man sample-data papers docs site findings bench clean
+.PHONY: help demo test test-lowest coverage dist lint format man sample-data papers docs site findings calibration bench clean
 
 help:
 	@echo "make demo         score the sample runs and print the tables"
@@ -24,6 +24,7 @@ help:
 	@echo "make docs         write the list of measures and draw the guide's pictures anew"
 	@echo "make site         build the guide as a web site in build/site/"
 	@echo "make findings     check the papers' findings on twenty generated collections"
+	@echo "make calibration  how often what qaeval says is true; docs/calibration.md (15 minutes)"
 	@echo "make bench        time qaeval beside other evaluators (TREC_EVAL=path adds trec_eval)"
 	@echo "make clean        remove the virtual environment and what was built"
 
@@ -110,6 +111,9 @@ site: $(VENV)/installed-docs $(VENV)/installed-plot
 
 findings: $(VENV)/installed
 	$(BIN)/python bench/findings.py
+
+calibration: $(VENV)/installed
+	$(BIN)/python bench/calibration.py --page docs/calibration.md
 
 # Other evaluators have an environment of their own; those that cannot be installed are left out.
 build/peers/installed:

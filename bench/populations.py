@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -19,6 +20,7 @@ import qaeval
 from qaeval.arrays import Floats, Ints
 from qaeval.measures import Measure
 from qaeval.scores.table import Scores
+from qaeval.studies.units import Units
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "sample_data"))
 import make
@@ -27,6 +29,8 @@ import simulate.lists
 import simulate.response
 
 QUESTIONS = 20_000
+NEAR, EQUAL = 0.03, 0.5  # shares of the questions on which a copy goes another way
+FEWEST_OF_A_TASK = 2
 CACHE = Path("build/calibration")
 
 
@@ -41,22 +45,87 @@ class Population:
     clusters: Ints | None = None
     tasks: Ints | None = None
 
-    def scores(self, runs: Sequence[int], questions: Ints) -> Scores:
-        """Some runs on some questions as a score table."""
-        columns = {label: column[np.ix_(runs, questions)] for label, column in self.columns.items()}
+    def scores(self, questions: Ints) -> Scores:
+        """All runs on some questions as a score table."""
+        columns = {label: column[:, questions] for label, column in self.columns.items()}
         names = [f"q{at}" for at in range(len(questions))]
-        present = np.ones((len(runs), len(questions)), dtype=np.bool_)
-        return Scores([self.runs[at] for at in runs], names, self.measures, columns, present, {})
+        present = np.ones((len(self.runs), len(questions)), dtype=np.bool_)
+        return Scores(self.runs, names, self.measures, columns, present, {})
 
-    def truth(self, measure: Measure, runs: Sequence[int]) -> Floats:
+    def truth(self, measure: Measure) -> Floats:
         """The value of each run over all questions; with tasks, the mean over tasks."""
         if self.tasks is None:
-            return measure.overall(self._columns(runs, slice(None)))
-        parts = [np.flatnonzero(self.tasks == task) for task in np.unique(self.tasks)]
-        return np.mean([measure.overall(self._columns(runs, part)) for part in parts], axis=0)
+            return measure.overall(self.columns)
+        parts = []
+        for task in np.unique(self.tasks):
+            part = np.flatnonzero(self.tasks == task)
+            parts.append(
+                measure.overall({k: column[:, part] for k, column in self.columns.items()})
+            )
+        return np.mean(parts, axis=0)
 
-    def _columns(self, runs: Sequence[int], questions: Ints | slice) -> dict[str, Floats]:
-        return {label: column[list(runs)][:, questions] for label, column in self.columns.items()}
+    def sample(self, size: int, rng: np.random.Generator) -> tuple[Scores, Units]:
+        """So many questions or clusters drawn without replacement; of tasks, each its share."""
+        if self.clusters is not None:
+            drawn = rng.choice(int(self.clusters.max()) + 1, size, replace=False)
+            questions = np.flatnonzero(np.isin(self.clusters, drawn))
+            units = Units.of([str(at) for at in self.clusters[questions]], None, len(questions))
+        elif self.tasks is not None:
+            sizes = np.bincount(self.tasks)
+            shares = np.maximum(np.rint(size * sizes / QUESTIONS), FEWEST_OF_A_TASK).astype(int)
+            members = [np.flatnonzero(self.tasks == task) for task in range(len(sizes))]
+            questions = np.concatenate(
+                [rng.choice(of, n, replace=False) for of, n in zip(members, shares, strict=True)]
+            )
+            units = Units.of(None, [str(at) for at in self.tasks[questions]], len(questions))
+        else:
+            questions = rng.choice(QUESTIONS, size, replace=False)
+            units = Units.single(size)
+        return self.scores(questions), units
+
+    def lineup(self, runs: int, kind: int, rng: np.random.Generator) -> Population:
+        """Some of the runs, and copies of them.
+
+        Kind 0 has no copies while runs last. 1 and 2 have near-duplicates, which go with another
+        run on 3% of the questions, and equals, half of whose questions are exchanged, so that they
+        are exactly as good over all questions; two runs are one or the other. Of kind 3 all are
+        equal.
+        """
+        shares: list[float] = []
+        if kind in (1, 2):
+            shares = ([NEAR, EQUAL] * runs)[kind - 1 :][: max(1, 2 * runs // 5)]
+        elif kind == 3:
+            shares = [EQUAL] * (runs - 1)
+        shares += [EQUAL] * max(0, runs - len(shares) - len(self.runs))
+        chosen = rng.permutation(len(self.runs))
+        originals = chosen[: runs - len(shares)]
+        columns = {label: column[originals] for label, column in self.columns.items()}
+        names = [self.runs[at] for at in originals]
+        for at, share in enumerate(shares):
+            source = at % len(originals)
+            order = self._exchanged(share, rng)
+            strays = rng.random(QUESTIONS) < share
+            other = int(rng.choice(np.delete(chosen, source)))
+            for label, column in columns.items():
+                copy = column[source, order]
+                if share == NEAR:
+                    copy = np.where(strays, self.columns[label][other], column[source])
+                columns[label] = np.vstack([column, copy])
+            names.append(f"{'near' if share == NEAR else 'equal'}{at}")
+        return replace(self, runs=names, columns=columns)
+
+    def _exchanged(self, share: float, rng: np.random.Generator) -> Ints:
+        """Questions with a share of them exchanged, whole clusters of one size, within tasks."""
+        unit = np.arange(QUESTIONS) if self.clusters is None else self.clusters
+        sizes = np.bincount(unit)
+        kinds = sizes[unit] if self.tasks is None else self.tasks
+        order = np.arange(QUESTIONS)
+        for kind in np.unique(kinds):
+            alike = np.flatnonzero(kinds == kind)
+            members = alike.reshape(-1, sizes[unit[alike[0]]])  # a unit in each row
+            moved = np.flatnonzero(rng.random(len(members)) < share)
+            order[members[moved]] = members[rng.permutation(moved)]
+        return order
 
 
 def factoid(seed: int) -> Population:
@@ -66,26 +135,28 @@ def factoid(seed: int) -> Population:
 
 def lists(seed: int) -> Population:
     """Sets of answers, 14 runs."""
-    return _generated("list", seed, ["F", "IR"])
+    return _generated("list", seed, ["F"])
 
 
 def silence(seed: int) -> Population:
     """Judged responses, 44 runs, some of which abstain."""
-    names = ["accuracy", "c@1", "precision", "simpleqa-F", "UF", "CWS"]
-    return _generated("response", seed, names)
+    names = ["accuracy", "c@1", "precision", "simpleqa-F", "UF", "CWS", "AURC", "Brier", "ECE"]
+    return _generated("response", seed, names, "silence")
 
 
-def _generated(name: str, seed: int, names: list[str]) -> Population:
+def _generated(name: str, seed: int, names: list[str], called: str = "") -> Population:
     """A collection of sample_data/ with many questions; scoring it takes a while, so it is kept."""
     kept = CACHE / f"{name}-{seed}.npz"
     measures = [qaeval.measure(text) for text in names]
     if not kept.exists():
         scores = _scored(name, seed, names)
         CACHE.mkdir(parents=True, exist_ok=True)
-        np.savez_compressed(kept, runs=np.array(scores.runs), **scores.columns)
+        arrays: dict[str, Any] = {"runs": np.array(scores.runs), **scores.columns}
+        np.savez_compressed(kept, **arrays)
     with np.load(kept) as stored:
-        columns = {label: stored[label] for label in stored.files if label != "runs"}
-        return Population(name, stored["runs"].tolist(), measures, columns)
+        needed = {label for measure in measures for label in measure.columns.values()}
+        columns = {label: stored[label] for label in sorted(needed)}
+        return Population(called or name, stored["runs"].tolist(), measures, columns)
 
 
 def _scored(name: str, seed: int, names: list[str]) -> Scores:
@@ -102,13 +173,20 @@ def _scored(name: str, seed: int, names: list[str]) -> Scores:
         return qaeval.score([qaeval.mark(key, qaeval.read_run(path)) for path in runs], names)
 
 
-def clustered(seed: int, per_cluster: int = 10) -> Population:
-    """Questions about passages: a passage is hard for all, and suits some runs more than others."""
+def independent(seed: int) -> Population:
+    """Right or wrong, questions drawn one by one: quickly made, for tests."""
+    rng = np.random.default_rng([seed, 0])
+    return _right_or_wrong("independent", rng, np.zeros((25, QUESTIONS)))
+
+
+def clustered(seed: int) -> Population:
+    """Questions about passages, 3 to 17 each: a passage is hard for all, and suits some runs."""
     rng = np.random.default_rng([seed, 1])
-    clusters = np.arange(QUESTIONS) // per_cluster
+    sizes = rng.integers(3, 18, QUESTIONS // 3)
+    clusters = np.repeat(np.arange(len(sizes)), sizes)[:QUESTIONS]
     runs, passages = 25, int(clusters.max()) + 1
     shared = rng.normal(0, 1.0, passages) + rng.normal(0, 0.5, (runs, passages))
-    return _right_or_wrong("clustered", rng, runs, shared[:, clusters], clusters=clusters)
+    return _right_or_wrong("clustered", rng, shared[:, clusters], clusters=clusters)
 
 
 def several_tasks(seed: int, tasks: int = 8) -> Population:
@@ -118,20 +196,16 @@ def several_tasks(seed: int, tasks: int = 8) -> Population:
     task = rng.choice(tasks, QUESTIONS, p=shares)
     runs = 25
     shared = rng.normal(0, 0.8, tasks) + rng.normal(0, 0.3, (runs, tasks))
-    return _right_or_wrong("several tasks", rng, runs, shared[:, task], tasks=task)
+    return _right_or_wrong("several tasks", rng, shared[:, task], tasks=task)
 
 
 def _right_or_wrong(
-    name: str, rng: np.random.Generator, runs: int, harder: Floats, **groups: Ints
+    name: str, rng: np.random.Generator, harder: Floats, **groups: Ints
 ) -> Population:
-    """Accuracy of runs of spread ability; the last two hardly differ from the first two."""
+    """Accuracy of runs of spread ability."""
+    runs = len(harder)
     ability = rng.normal(0.3, 0.5, runs)
     noise = rng.logistic(size=(runs, QUESTIONS))
-    for copy, original in ((runs - 1, 0), (runs - 2, 1)):
-        ability[copy] = ability[original]
-        harder[copy] = harder[original]
-        same = rng.random(QUESTIONS) < 0.9
-        noise[copy] = np.where(same, noise[original], noise[copy])
     right = noise < ability[:, None] - harder - rng.normal(0, 1.0, QUESTIONS)
     measure = qaeval.measure("accuracy")
     columns = {"accuracy": right.astype(np.float64)}

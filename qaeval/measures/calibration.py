@@ -73,6 +73,7 @@ def sampled_error(
     needs=NEEDS,
     better="low",
     sampled=sampled_error,
+    biased=True,  # what few answers leave in each bin by chance counts as error
     parameters=(Parameter("bins", 10, "number of bins of equal width", whole_from(1, 1000)),),
     formula="Σ |bin|/answered · |accuracy(bin) − mean confidence(bin)|, bins (0,.1], (.1,.2] …",
     source="Guo et al. 2017, ICML",

@@ -87,6 +87,7 @@ class Definition:
     sampled: Function | None = None  # of columns: the same for many samples at once
     bounds: tuple[float, float] | Bounds | None = (0.0, 1.0)  # ends of the scale, if it has any
     whole: bool = False
+    biased: bool = False  # few questions give other values on the mean than many: no interval
 
     @property
     def form(self) -> str:

@@ -75,7 +75,12 @@ def _cannot_be_said(title: str, board: Leaderboard, told: Verdicts) -> list[str]
     """What is left out of the table, and why."""
     said = []
     unknown = [line.run for line in board.lines if math.isnan(line.low)]
-    if unknown:
+    if len(unknown) == len(board.lines):  # and yet there are tests
+        said.append(
+            f"{title}: no interval of a value, which on few questions is off on the mean; the "
+            "differences between runs can be tested."
+        )
+    elif unknown:
         said.append(
             f"{title}: no interval and no test of {listed(unknown)}, for which it is undefined "
             "on part of the questions."

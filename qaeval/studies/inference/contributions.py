@@ -30,6 +30,7 @@ class Contributions:
     bounds: tuple[float, float] | None  # between which the measure lies, if it has ends
     pseudo: bool  # jackknife pseudo-values of what is not a mean
     known: Bools  # runs whose contributions are all defined
+    biased: bool = False  # the value moves with the number of questions
 
     @cached_property
     def sums(self) -> Floats:
@@ -81,11 +82,17 @@ class Contributions:
 
     @cached_property
     def span(self) -> float:
-        """What a question won is worth: the length of the scale, else the widest seen."""
-        if self.bounds is not None:
-            return self.bounds[1] - self.bounds[0]
+        """What a question won is worth: the length of the scale, or the widest seen in a run.
+
+        Where questions weigh unequally (few in a task, sure answers in CWS), one can be worth more
+        than the scale is long.
+        """
+        scale = 0.0 if self.bounds is None else self.bounds[1] - self.bounds[0]
         units = self.whole.units[self.known]
-        return float(np.ptp(units) / self.per) if units.size else 0.0
+        if not units.size:
+            return scale
+        seen = np.ptp(units) if self.bounds is None else np.ptp(units, axis=1).max()
+        return max(scale, float(seen) / self.per)
 
     @cached_property
     def products(self) -> Floats:
@@ -108,7 +115,7 @@ def contributions(scores: Scores, measure: Measure, units: Units) -> Contributio
             values = measure.overall(scores.columns)
             return Contributions(values, whole, units, bounds, False, ~np.isnan(values))
         values, pseudo = _pseudo_values(scores, measure)
-        return _of_numbers(values, pseudo, units, bounds, True)
+        return _of_numbers(values, pseudo, units, bounds, measure)
     values = np.zeros(len(scores.runs))
     numbers = np.empty((len(scores.runs), units.questions))
     for task in range(units.tasks):
@@ -121,15 +128,20 @@ def contributions(scores: Scores, measure: Measure, units: Units) -> Contributio
             value, parts = _pseudo_values(part, measure)
         values += value / units.tasks
         numbers[:, members] = parts * share
-    return _of_numbers(values, numbers, units, bounds, not measure.is_mean)
+    return _of_numbers(values, numbers, units, bounds, measure)
 
 
 def _of_numbers(
-    values: Floats, numbers: Floats, units: Units, bounds: tuple[float, float] | None, pseudo: bool
+    values: Floats,
+    numbers: Floats,
+    units: Units,
+    bounds: tuple[float, float] | None,
+    measure: Measure,
 ) -> Contributions:
     known = ~(np.isnan(numbers).any(axis=1) | np.isnan(values))
     whole = WholeColumn.of(np.where(known[:, None], numbers, 0.0))
-    return Contributions(values, whole, units, bounds, pseudo, known)
+    pseudo, biased = not measure.is_mean, measure.definition.biased
+    return Contributions(values, whole, units, bounds, pseudo, known, biased)
 
 
 def _pseudo_values(scores: Scores, measure: Measure) -> tuple[Floats, Floats]:

@@ -9,6 +9,7 @@ import numpy as np
 from qaeval.arrays import Floats, Ints
 from qaeval.scores.ranking import SAME
 from qaeval.studies.inference.contributions import Contributions
+from qaeval.studies.inference.corrections import ALPHA
 
 # A question won and a question lost are added to each pair: two runs that hardly ever differ
 # would else seem to be known to the last digit.
@@ -39,7 +40,7 @@ class Differences:
         from scipy.special import ndtri, stdtr  # not needed by those who only score
 
         # Residuals within tasks know nothing of the difference: the ratio is a t, flips are not.
-        return -ndtri(stdtr(self.degrees, -ratios))
+        return np.minimum(-ndtri(stdtr(self.degrees, -ratios)), ratios / self._heavier_tail)
 
     def t_scale(self, ratio: float) -> float:
         """A ratio under flips as a t statistic."""
@@ -47,7 +48,19 @@ class Differences:
             return ratio * float(np.sqrt(self.degrees / (self.count - ratio**2)))
         from scipy.special import ndtr, stdtrit
 
-        return -float(stdtrit(self.degrees, ndtr(-ratio)))
+        student = -float(stdtrit(self.degrees, ndtr(-ratio)))
+        return max(student, ratio * self._heavier_tail)
+
+    @property
+    def _heavier_tail(self) -> float:
+        """How much farther out t has what the normal distribution has at the family's level.
+
+        The questions added make ratios smaller, to where t and normal distribution differ less.
+        """
+        from scipy.special import ndtri, stdtrit
+
+        tail = ALPHA / 2 / max(len(self.x), 1)
+        return float(stdtrit(self.degrees, tail) / ndtri(tail))
 
 
 def all_pairs(count: int, baseline: int | None = None) -> tuple[Ints, Ints]:

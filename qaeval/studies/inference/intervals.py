@@ -10,6 +10,7 @@ from qaeval.arrays import Bools, Floats
 from qaeval.studies.inference.contributions import Contributions
 
 CONFIDENCE = 0.95
+NEAR_AN_END = 5  # n·v(1−v) below which pseudo-values are not trusted to show all variation
 
 
 @dataclass(frozen=True)
@@ -32,7 +33,7 @@ def run_intervals(given: Contributions) -> Intervals:
     leaves the scale, and has a width at both ends of it.
     """
     nothing = np.full(len(given.values), np.nan)
-    if given.units.degrees < 1:
+    if given.units.degrees < 1 or given.biased:
         return Intervals(nothing, nothing)
     quantile = t_quantile(given.units.degrees)
     values, errors = given.values, given.standard_errors
@@ -48,12 +49,16 @@ def _effective(given: Contributions, shares: Floats, errors: Floats) -> Floats:
     """How many right or wrong answers would leave as much open: v(1−v)/se².
 
     At an end of the scale, where nothing varies, they are the units. Pseudo-values near an end
-    hardly vary either, so they count no more than their questions.
+    hardly vary either, so there they count no more than their questions.
     """
     inside = (shares > 0) & (shares < 1) & (errors > 0)
     effective = np.full(len(shares), float(given.units.count))
     effective[inside] = (shares * (1 - shares))[inside] / errors[inside] ** 2
-    return np.minimum(effective, given.units.questions) if given.pseudo else effective
+    if not given.pseudo:
+        return effective
+    questions = given.units.questions
+    from_the_ends = np.clip(questions * shares * (1 - shares) / NEAR_AN_END, 1, None)
+    return np.minimum(effective, questions * from_the_ends)
 
 
 def wilson(shares: Floats, counts: Floats, quantile: float) -> tuple[Floats, Floats]:

@@ -23,6 +23,7 @@ from qaeval.studies.inference.tests import TESTS, PairTest
 from qaeval.studies.inference.tests.max_t import MaxT
 
 FEWEST_UNITS = 5  # for a test; with fewer no result could be called unlikely
+FEWEST_WITHIN_TASKS = 10  # units beyond one a task; with fewer, calibration shows false claims
 BEST_SAMPLES = 1000  # of units, for the chance of being the best
 STRICT = 0.01
 
@@ -148,7 +149,7 @@ def _why_untested(given: Contributions, pairs: int) -> str:
         return "one run, so nothing to test"
     if units.count < FEWEST_UNITS:
         return f"only {units.count} {what}{'' if units.count == 1 else 's'}: no test could tell"
-    if units.degrees < FEWEST_UNITS - 1:
+    if units.tasks > 1 and units.count - units.tasks < FEWEST_WITHIN_TASKS:
         return f"hardly more {what}s than tasks: no test could tell"
     return ""
 
