@@ -5,11 +5,12 @@ import pytest
 
 from qaeval.errors import InputError
 from qaeval.files.judged import read_judged
-from qaeval.presentation.charts import drawn_board, drawn_macro_mean
+from qaeval.presentation.charts import drawn_board
 from qaeval.presentation.drawings import Bars, Board
+from qaeval.presentation.overall import macro_mean, overall
 from qaeval.presentation.plots.bars import plot_boards
+from qaeval.presentation.score_intervals import spanned
 from qaeval.scores.scoring import score
-from qaeval.studies.inference.intervals import of_means, of_runs
 
 pytest.importorskip("matplotlib")
 
@@ -23,58 +24,34 @@ def scores_of(put, wanted, **runs):
     return score([read_judged(str(judged(put, *run)))[0] for run in runs.items()], wanted)
 
 
-def test_interval_of_a_mean_is_students():
-    # 0 0 2 2: mean 1, s = sqrt(4/3), t(3, .975) = 3.182446 (a table of t), s/sqrt(4) = .577350
-    found = of_means(np.array([[0, 0, 2, 2.0]]), np.array([1.0]))
-    assert found.low[0] == pytest.approx(1 - 3.182446 * 0.577350, abs=1e-5)
-    assert found.high[0] == pytest.approx(1 + 3.182446 * 0.577350, abs=1e-5)
-
-
-def test_interval_of_right_or_wrong_is_wilsons():
-    # By hand with z = 1.959964: 2 of 4 gives .5 ± .349961; 4 of 4 ends at 1, from 1/(1 + z²/4).
-    found = of_means(np.array([[0, 0, 1, 1.0], [1, 1, 1, 1]]), np.array([0.5, 1.0]))
-    assert found.low[0] == pytest.approx(0.150039, abs=1e-6)
-    assert found.high[0] == pytest.approx(0.849961, abs=1e-6)
-    assert found.low[1] == pytest.approx(1 / (1 + 1.959964**2 / 4), abs=1e-6)
-    assert found.high[1] == pytest.approx(1)
-
-
-def test_interval_is_over_the_questions_that_a_run_has():
-    alone = of_means(np.array([[0, 0, 1, 1.0]]), np.array([0.5]))
-    among = of_means(np.array([[0, np.nan, 0, 1, 1.0]]), np.array([0.5]))
-    assert (among.low, among.high) == (alone.low, alone.high)
-
-
-def test_one_question_has_no_interval():
-    found = of_means(np.array([[1.0], [0.0]]), np.array([1.0, 0.0]))
-    assert np.isnan(found.low).all() and np.isnan(found.high).all()
-
-
-def test_what_is_not_a_mean_is_resampled(put):
-    """Without silence c@1 is the accuracy, so that its bootstrap has the binomial's percentiles."""
-    from scipy.stats import binom
-
-    scores = scores_of(put, "c@1", x="R " * 60 + "W " * 40)
-    found = of_runs(scores, scores.measures[0], 4000, 0)
-    assert found.low[0] == pytest.approx(binom.ppf(0.025, 100, 0.6) / 100, abs=0.015)
-    assert found.high[0] == pytest.approx(binom.ppf(0.975, 100, 0.6) / 100, abs=0.015)
+def drawn(board):
+    """What the picture shows, with the intervals of the table."""
+    return drawn_board(spanned([board], None).boards[0])
 
 
 def test_bars_are_in_the_order_of_the_table(put):
     scores = scores_of(put, ["accuracy", "n_aw"], low="W W W R", high="R R R W", mid="R R W W")
-    board = drawn_board(scores)
+    board = drawn(overall(scores))
     assert board.runs == ["high", "mid", "low"]
     accuracy, wrong = board.measures
     assert (accuracy.label, accuracy.values) == ("accuracy", [0.75, 0.5, 0.25])
     assert (wrong.values, wrong.note, wrong.whole) == ([1, 2, 3], "lower is better", True)
 
 
-def test_macro_mean_has_no_intervals(put):
+def test_a_macro_mean_is_drawn_with_intervals(put):
     scores = scores_of(put, "accuracy", x="R R W W", y="R R R W")
     groups = {"one": scores.on(["q0", "q1"]), "two": scores.on(["q2", "q3"])}
-    (bars,) = drawn_macro_mean(groups, "macro mean").measures
-    assert bars.values == [0.75, 0.5] and bars.note == "no intervals"
-    assert np.isnan(bars.low).all()
+    board = drawn(macro_mean(scores, groups, "part"))
+    (bars,) = board.measures
+    assert board.title == "macro mean over 2 values of part"
+    assert bars.values == [0.75, 0.5] and bars.note == ""
+    for low, value, high in zip(bars.low, bars.values, bars.high, strict=True):
+        assert 0 <= low < value < high <= 1
+
+
+def test_one_question_is_drawn_without_intervals(put):
+    (bars,) = drawn(overall(scores_of(put, "accuracy", x="R", y="W"))).measures
+    assert bars.values == [1, 0] and bars.note == "no intervals" and np.isnan(bars.low).all()
 
 
 def test_score_draws_its_table(qaeval, put, tmp_path):
