@@ -160,8 +160,8 @@ def _generated(name: str, seed: int, names: list[str], called: str = "") -> Popu
 
 
 def _scored(name: str, seed: int, names: list[str]) -> Scores:
-    simulate.factoid.SHAPE = simulate.factoid.SHAPE._replace(count=QUESTIONS)
-    simulate.lists.SHAPE = simulate.lists.SHAPE._replace(count=QUESTIONS)
+    simulate.factoid.SHAPE = replace(simulate.factoid.SHAPE, count=QUESTIONS)
+    simulate.lists.SHAPE = replace(simulate.lists.SHAPE, count=QUESTIONS)
     simulate.response.QUESTIONS = QUESTIONS
     _, function = make.COLLECTIONS[name]
     with tempfile.TemporaryDirectory() as place:
