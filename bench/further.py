@@ -14,6 +14,7 @@ from qaeval.studies.inference.contributions import contributions
 from qaeval.studies.inference.power import questions_to_detect
 from qaeval.studies.inference.verdicts import Asked, verdicts
 from qaeval.studies.reliability.planning import plans, unit_spread
+from qaeval.studies.reliability.support import plan_lacks
 from qaeval.studies.sampling import resampled_weights
 
 BELIEVE = "“believe a difference of d at n questions”: a fresh set of n contradicts it"
@@ -51,9 +52,9 @@ def believing(everything: Population, runs: int, seed: tuple[int, ...]) -> Truth
     lineup = everything.lineup(min(runs, len(everything.runs)), 0, rng)
     scores, units = lineup.sample(PILOT, rng)
     for plan in plans(scores, _plain(lineup), units, jobs=1):
-        if plan.model is None:
-            continue
         for size in BELIEVED_AT:
+            if plan.model is None or plan_lacks(plan, size, CONFIDENCE):
+                continue  # the program does not say it
             required = plan.model.required(size, CONFIDENCE)
             turned, seen = 0, 0
             for _ in range(FRESH_SETS):

@@ -322,3 +322,12 @@ def test_the_picture_has_the_same_intervals(qaeval, put, tmp_path):
         assert qaeval(*asked, *options, "--plot", picture, run).code == 0
         pictures.append(picture.read_bytes())
     assert len(set(pictures)) == 3
+
+
+def test_ece_has_no_interval_and_a_line_says_why(qaeval, put):
+    rows = "".join(f"q{n}\t{'RW'[n % 3 == 0]}\t0.{n % 9 + 1}\n" for n in range(30))
+    run = put("run.tsv", "question\toutcome\tconfidence\n" + rows)
+    outcome = qaeval("score", "--judged", "--intervals", "-m", "ECE", "-m", "Brier", run)
+    assert outcome.code == 0
+    assert "ECE: no intervals, its values on few questions are off on the mean." in outcome.out
+    assert outcome.out.count("[") == 1  # that of Brier
