@@ -121,7 +121,7 @@ def logit_fit(columns: Floats, hits: Floats, counts: Floats) -> Floats | None:
     return None
 
 
-# Wide bins of the difference, in standard errors, and the share of comparisons that makes one count.
+# Wide bins of the difference, in standard errors, and the share of comparisons that one must hold.
 WIDE = (0.0, 0.5, 1.0, 1.5, 2.0, 3.0)
 LEAST_SHARE = 0.02
 
