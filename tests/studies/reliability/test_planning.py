@@ -236,12 +236,12 @@ def test_questions_needed(qaeval, table):
 
 
 def test_text_says_what_it_means(qaeval, table):
-    out = qaeval("plan", "--trials", 20, table).out
+    out = qaeval("plan", "--trials", 200, table).out
     assert "With 60 questions, believe a difference in accuracy of 0." in out
     assert "logit(swap rate) = a + b·u + e·u² + g·u/√c" in out
     assert "fitted to swap rates at c = 5 7 10 15 21 30" in out
     assert "n_ac" not in out
-    assert "trials:20|seed:0|confidence:0.95|swaps:strict|test:max-t|compared runs:2|" in out
+    assert "trials:200|seed:0|confidence:0.95|swaps:strict|test:max-t|compared runs:2|" in out
 
 
 def test_same_seed_same_bytes_whatever_the_jobs(qaeval, table):
