@@ -49,10 +49,10 @@ def all_draws(
         if disjoint and draws[0].second is None:
             raise InputError("the file has no sets B, which swap needs", asked.samples)
         return draws
-    sizes = asked.sizes or (count // 2,)
+    sizes = asked.sizes or (units.half,)
     why = "two sets with none in common" if disjoint else "a set"
     for size in sizes:
-        most = count // 2 if disjoint else count
+        most = units.half if disjoint else count
         if not 1 <= size <= most:
             have = counted(count, units.noun)
             if not most or not asked.sizes:

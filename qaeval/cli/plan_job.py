@@ -15,7 +15,7 @@ from qaeval.presentation.plan_tables import Goals, needs_table, plan_table, usua
 from qaeval.presentation.tables import Table
 from qaeval.presentation.words import needs_in_words, plan_in_words
 from qaeval.studies.reliability.planning import FEWEST_QUESTIONS, GROUPS, Plan, plans
-from qaeval.wording import counted, listed, shown
+from qaeval.wording import counted, listed, percent, shown
 
 MODEL = (
     "Model: logit(swap rate) = a + b·u + e·u² + g·u/√c, where u = difference·√c/sd, fitted to "
@@ -120,9 +120,21 @@ def plan_curves(
     parts: Mapping[str, Study], planned: Mapping[str, Sequence[Plan]], goals: Goals
 ) -> list[PlanCurve]:
     """Every plan to be drawn."""
-    return [
+    curves = [
         plan_curve(parts[value].titled(plan.measure.label), plan, goals)
         for value, group in planned.items()
         for plan in group
         if plan.sd > 0
     ]
+    if not curves:
+        raise InputError("--plot: runs differ by the same on every question, so there is no curve")
+    return curves
+
+
+def reading(goals: Goals) -> str:
+    """How to read the curves."""
+    return (
+        f"Required: other questions would contradict it in {percent(1 - goals.confidence)} of the "
+        "cases (with its 95% band; left out where too little speaks for it). Detectable: found "
+        f"with {goals.power:.0%} power by max-t."
+    )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 
 from qaeval.arrays import Floats
@@ -31,7 +30,7 @@ def correlation_table(correlations: Mapping[Pair, Correlation]) -> Table:
 
 def _interval(pair: Correlation) -> list[Cell]:
     """The ends of the interval, empty where there is none."""
-    return ["" if math.isnan(end) else end for end in (pair.low, pair.high)]
+    return ["" if end is None else end for end in (pair.low, pair.high)]
 
 
 def disagreement_table(

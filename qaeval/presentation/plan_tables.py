@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from qaeval.presentation.tables import EVERYONE, PEOPLE, PROGRAMS, Cell, Column, PageHead, Table
@@ -42,29 +42,42 @@ def plan_table(
     `only_supported`: leave out differences to believe that nothing speaks for, as a page does:
     nobody would read the warning beside them.
     """
-    columns = [
-        Column("measure"),
-        Column("questions", "whole", heading=f"{plans[0].noun}s"),
-        Column("diff_required", "number", heading="required", page=PageHead("believe from")),
-        Column("diff_detectable", "number", heading="detectable", page=PageHead("find from")),
-        Column("low", "number", page=PageHead(note="95% band")),
-        Column("high", "number", page=PageHead(note="of believe from")),
-        Column("extrapolated"),
-        Column("supported", "truth", readers=(PEOPLE, PROGRAMS)),
-    ]
     rows: list[list[Cell]] = []
+    supported = False
     for plan in plans:
         for number in numbers:
-            supported = not plan_lacks(plan, number, goals.confidence)
+            enough = not plan_lacks(plan, number, goals.confidence)
+            supported = supported or enough
             required, low, high = _none_unless(
-                supported or not only_supported,
+                enough or not only_supported,
                 required_difference(plan, number, goals.confidence),
             )
             far = "yes" if plan.is_extrapolated(number) else "no"
             findable = detectable_difference(plan, number, goals)
-            told = [required, findable, low, high, far, "yes" if supported else "no"]
+            told = [required, findable, low, high, far, "yes" if enough else "no"]
             rows.append([plan.measure.label, number, *told])
+    columns = _plan_columns(plans[0].noun, EVERYONE if supported else (PEOPLE, PROGRAMS))
     return Table(columns, rows, title, lead, lead_readers=EVERYONE)
+
+
+def _plan_columns(noun: str, believing: Collection[str]) -> list[Column]:
+    """The columns, those on what to believe for `believing` readers."""
+    return [
+        Column("measure"),
+        Column("questions", "whole", heading=f"{noun}s"),
+        Column(
+            "diff_required",
+            "number",
+            heading="required",
+            readers=believing,
+            page=PageHead("believe from"),
+        ),
+        Column("diff_detectable", "number", heading="detectable", page=PageHead("find from")),
+        Column("low", "number", readers=believing, page=PageHead(note="95% band")),
+        Column("high", "number", readers=believing, page=PageHead(note="of believe from")),
+        Column("extrapolated", readers=believing),
+        Column("supported", "truth", readers=(PEOPLE, PROGRAMS)),
+    ]
 
 
 def _none_unless(told: bool, cells: Sequence[Cell]) -> Sequence[Cell]:

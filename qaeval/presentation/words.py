@@ -198,8 +198,8 @@ def complementary_sets(sizes: Sequence[int], count: int, noun: str) -> list[str]
         if 2 * size in (count, count - 1):
             every = f"all {count:,}" if 2 * size == count else f"all but one of the {count:,}"
             said.append(
-                f"c = {size}: the two sets are complementary (together they hold {every} {noun}s), "
-                "so every trial divides the same ones anew"
+                f"At c = {size} the two sets are complementary (together they hold {every} "
+                f"{noun}s), so every trial divides the same ones anew"
             )
     return said
 

@@ -73,14 +73,14 @@ def ap_correlation(actual: Ints, evaluated: Ints) -> float:
 
 @dataclass(frozen=True)
 class Correlation:
-    """Two rankings compared; the interval is that of tau."""
+    """Two rankings compared; the interval is that of tau, None where there is none."""
 
     count: int
     tau: float
     rho: float
     ap: float
-    low: float
-    high: float
+    low: float | None
+    high: float | None
 
 
 def correlate(x: Ints, y: Ints, resampled_taus: Floats | None = None) -> Correlation:
@@ -90,7 +90,7 @@ def correlate(x: Ints, y: Ints, resampled_taus: Floats | None = None) -> Correla
     .945 to .99 of the samples of 25 to 195 questions; NaN where a tau is undefined. Over runs there
     are none: there it held in 0 to .98 of the cases, and always missed on the low side.
     """
-    interval = (float("nan"), float("nan"))
+    interval: tuple[float, float] | tuple[None, None] = (None, None)
     if resampled_taus is not None:
         tail = 100 * (1 - _CONFIDENCE) / 2
         low, high = np.percentile(resampled_taus, [tail, 100 - tail])

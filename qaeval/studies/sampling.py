@@ -58,15 +58,17 @@ def _ordered(keys: Words, units: Units, shares: Sequence[int], sets: int) -> Int
 def task_shares(units: Units, size: int) -> list[int]:
     """How many of `size` units each task gives: its share, and at least one.
 
-    The largest remainders are rounded up, the first of equal ones.
+    The largest remainders are rounded up, the first of equal ones; while two sets can be had, no
+    task gives more than half of its own to one.
     """
     counts = np.array([len(task) for task in units.by_task])
+    most = np.maximum(counts // 2, 1) if size <= units.half else counts
     exact = counts * size / units.count
-    shares = np.maximum(np.floor(exact), 1).astype(np.int64)
+    shares = np.clip(np.floor(exact), 1, most).astype(np.int64)
     if shares.sum() > size:
         raise InputError(f"-c {size}: too few for one {units.noun} of each of {units.tasks} tasks")
-    by_rest = np.argsort(shares - exact, kind="stable")
-    shares[by_rest[: size - int(shares.sum())]] += 1
+    for _ in range(size - int(shares.sum())):
+        shares[np.argmax(np.where(shares < most, exact - shares, -np.inf))] += 1
     return shares.tolist()
 
 

@@ -78,6 +78,11 @@ class Units:
         return len(self.of_question)
 
     @cached_property
+    def half(self) -> int:
+        """How many can be drawn twice with none in common, task by task."""
+        return sum(len(task) // 2 for task in self.by_task)
+
+    @cached_property
     def task_of_unit(self) -> Ints:
         """The task of each unit; there is one task where none are told apart."""
         tasks = np.zeros(self.count, dtype=np.int64)

@@ -35,9 +35,46 @@ def test_runs(qaeval, table):
     assert " ".join(header) == "measure_x measure_y n tau rho ap low high"
     assert row[:3] == ["RR", "Q", "4"]
     assert list(map(float, row[3:6])) == pytest.approx([4 / 6, 0.8, 1 / 3])
-    # Now and then q1 is all that is drawn, on which RR ties all runs: no interval.
-    assert row[6:] == ["-", "-"]
-    assert "No interval: " in qaeval("correlate", table).out
+    # No interval over runs was found that holds, so there is none.
+    assert row[6:] == ["", ""]
+    assert "no interval of tau over runs" in " ".join(qaeval("correlate", table).out.split())
+    assert qaeval("correlate", "-f", "json", table).out.count('"low": null') == 1
+
+
+def test_no_interval_where_a_ranking_drawn_is_all_ties(qaeval, put):
+    # Now and then q1 alone is drawn, or q2 alone: one question is no ranking.
+    table = scores(put, RR={"a": [1, 0]}, Q={"a": [0, 1]})
+    found = qaeval("correlate", "--over", "questions", "-f", "tsv", table)
+    assert found.rows[1][3:] == ["-1", "-1", "-1", "-", "-"]
+    assert "No interval: " in qaeval("correlate", "--over", "questions", table).out
+
+
+def test_macro_ranks_runs_by_the_mean_over_tasks(qaeval, put):
+    # Over all questions a is best by RR (3/4 to 1/2); over tasks b is (1/2 to 1/2 + …).
+    rr = {"a": [1, 1, 1, 0], "b": [0, 1, 0.5, 1], "c": [0, 0, 0, 0]}
+    table = scores(put, RR=rr, Q={"a": [1] * 4, "b": [0.5] * 4, "c": [0] * 4})
+    kinds = put("q.tsv", "question\tkind\nq1\tx\nq2\tx\nq3\tx\nq4\ty\n")
+    asked = ("correlate", "-f", "tsv", "--questions", kinds, table)
+    assert qaeval(*asked).rows[1][3] == "1"
+    # a: (1 + 0)/2 = .5, b: (.5 + 1)/2 = .75, so b is first: one of three pairs swapped.
+    assert float(qaeval(*asked, "--macro", "kind").rows[1][3]) == pytest.approx(1 / 3)
+    refused = qaeval(*asked, "--macro", "kind", "--over", "questions")
+    assert (refused.code, refused.out) == (2, "")
+    assert "--macro beside questions" in refused.err
+
+
+def test_clusters_are_drawn_whole(qaeval, put):
+    draw = np.random.default_rng(4)
+    # Four questions of each of ten clusters are the same, so that only clusters tell.
+    runs = [{r: np.repeat(draw.integers(0, 6, 10) / 5, 4) for r in "abcd"} for _ in range(2)]
+    table = scores(put, RR=runs[0], Q=runs[1])
+    rows = "".join(f"q{i + 1}\tc{i // 4}\n" for i in range(40))
+    questions = put("q.tsv", f"question\tpassage\n{rows}")
+    asked = ("correlate", "--over", "questions", "-f", "tsv", "--questions", questions, table)
+    single, whole = (qaeval(*asked, *more).rows[1] for more in ((), ("--cluster", "passage")))
+    assert single[:6] == whole[:6]
+    wide = [float(row[7]) - float(row[6]) for row in (single, whole)]
+    assert wide[1] > 1.5 * wide[0]
 
 
 def test_the_order_asked_for_is_the_direction(qaeval, put):
@@ -73,7 +110,7 @@ def test_every_pair_of_measures(qaeval, put, table):
     rows = qaeval("correlate", "-f", "tsv", table, more).rows
     assert len(rows) == 4
     (same,) = [row for row in rows if set(row[:2]) == {"Q", "AP"}]
-    assert same[3:] == ["1", "1", "1", "1", "1"]
+    assert same[3:] == ["1", "1", "1", "", ""]
 
 
 def test_questions(qaeval, table):
@@ -97,8 +134,8 @@ def test_rounding_breaks_no_tie(qaeval, put):
 
 def test_nothing_but_ties_is_undefined(qaeval, put):
     table = scores(put, RR=RR, Q={run: [1, 1, 1, 1] for run in "abcd"})
-    assert qaeval("correlate", "-f", "tsv", table).rows[1][3:] == ["-"] * 5
-    assert qaeval("correlate", table).out.splitlines()[2].split()[3:] == ["-"] * 5
+    assert qaeval("correlate", "-f", "tsv", table).rows[1][3:] == ["-", "-", "-", "", ""]
+    assert qaeval("correlate", table).out.splitlines()[2].split()[3:] == ["-"] * 3
 
 
 def test_lower_is_better_where_the_measure_says_so(qaeval, put):
@@ -122,14 +159,13 @@ def test_seeded(qaeval, put):
     draw = np.random.default_rng(1)
     runs = [{r: draw.integers(0, 6, 30) / 5 for r in "abcdefgh"} for _ in range(2)]
     table = scores(put, RR=runs[0], Q=runs[1])
-    for over in ("runs", "questions"):
-        asked = ("correlate", "--over", over, "-f", "tsv", table)
-        first = qaeval(*asked)
-        assert first.out == qaeval(*asked).out
-        other = qaeval(*asked, "--seed", "1").rows[1]
-        assert other[:6] == first.rows[1][:6] and other[6:] != first.rows[1][6:]
-        low, high = map(float, first.rows[1][6:])
-        assert -1 <= low < high <= 1
+    asked = ("correlate", "--over", "questions", "-f", "tsv", table)
+    first = qaeval(*asked)
+    assert first.out == qaeval(*asked).out
+    other = qaeval(*asked, "--seed", "1").rows[1]
+    assert other[:6] == first.rows[1][:6] and other[6:] != first.rows[1][6:]
+    low, high = map(float, first.rows[1][6:])
+    assert -1 <= low < high <= 1
 
 
 def test_exclude(qaeval, table):
@@ -153,7 +189,9 @@ def test_disagree(qaeval, put):
 def test_text_states_the_direction_and_the_interval(qaeval, table):
     lines = qaeval("correlate", table).out.splitlines()
     assert "ap: measure_x is the actual ranking" in " ".join(lines)
-    assert lines[-1].startswith("runs:4|questions:4|over:runs|trials:1000|seed:0|")
+    assert lines[-1].startswith("runs:4|questions:4|over:runs|version:")
+    lines = qaeval("correlate", "--over", "questions", table).out.splitlines()
+    assert lines[-1].startswith("runs:4|questions:4|over:questions|trials:1000|seed:0|")
 
 
 @pytest.mark.parametrize(

@@ -170,7 +170,7 @@ def _about_the_columns(correlations: Mapping[Pair, Correlation], over: str) -> l
         ]
     sentences = [f"{about}low, high: 95% interval of tau (bootstrap over questions)."]
     known = [pair for pair in correlations.values() if not np.isnan(pair.tau)]
-    if any(np.isnan(pair.low) for pair in known):
+    if any(pair.low is not None and np.isnan(pair.low) for pair in known):
         sentences.append("No interval: on some questions drawn, a ranking is all ties.")
     return sentences
 

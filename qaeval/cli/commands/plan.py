@@ -17,6 +17,7 @@ from qaeval.cli.plan_job import (
     needs,
     plan_curves,
     planned_study,
+    reading,
 )
 from qaeval.cli.study import read_study
 from qaeval.cli.study_options import (
@@ -43,11 +44,6 @@ Examples:
   qaeval plan --sd 0.45 --diff 0.02
   qaeval plan --accuracy 0.7 --discordant 0.2 --at 500 --at 1000
 """
-
-READING = (
-    "Required: other questions would contradict it in 5% of the cases (with its 95% band; left out "
-    "where too little speaks for it). Detectable: found by max-t."
-)
 
 
 @click.command("plan", epilog=EPILOG)
@@ -189,5 +185,5 @@ def command(
     signature = replace(study, scores=study.scores.on(kept)).signature(**choices)
     picture = None
     if output.plot is not None:
-        picture = plot_plans(plan_curves(parts, planned, goals), READING, output.plot)
+        picture = plot_plans(plan_curves(parts, planned, goals), reading(goals), output.plot)
     finish(output, tables, notes, sentences, signature, picture)

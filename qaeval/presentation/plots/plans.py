@@ -40,7 +40,7 @@ def _draw(axes: Any, drawn: PlanCurve) -> None:
         axis.set_major_formatter(StrMethodFormatter(form))
         axis.set_minor_formatter(NullFormatter())
     _ticks(axes.xaxis, drawn.numbers)
-    shown = [*drawn.detectable, *(drawn.required[at] for at in believed)]
+    shown = [*drawn.detectable, *drawn.low, *drawn.high]
     _ticks(axes.yaxis, [value for value in shown if math.isfinite(value) and value > 0])
     axes.set_xlabel(f"{drawn.noun}s")
     axes.set_ylabel("difference")

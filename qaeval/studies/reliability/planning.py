@@ -80,11 +80,10 @@ class Plan:
         return centre / factor, centre * factor
 
 
-def growing_sizes(count: int) -> list[int]:
+def growing_sizes(count: int, half: int | None = None) -> list[int]:
     """Set sizes for `count` questions: from a twelfth of them (5 or more) up to half, by ratio."""
-    return np.unique(
-        np.rint(np.geomspace(max(5, count / 12), count // 2, SIZES)).astype(int)
-    ).tolist()
+    most = count // 2 if half is None else half
+    return np.unique(np.rint(np.geomspace(max(5, count / 12), most, SIZES)).astype(int)).tolist()
 
 
 def plans(
@@ -121,7 +120,7 @@ def plans(
     planned = []
     for measure, sd, every in zip(measures, spreads, zip(*tallies, strict=True), strict=True):
         model, *left_out = (fit(found, sd) if found else None for found in every)
-        sizes = growing_sizes(count)
+        sizes = growing_sizes(count, units.half)
         planned.append(Plan(measure, model, left_out, sd, sizes, runs, count, units.noun, every[0]))
     return planned
 
@@ -146,7 +145,7 @@ class _Round:
         """The counts of each measure at growing c; none where runs never differ."""
         names = [scores.questions[at] for at in self.questions]
         tallies: list[list[Tally]] = [[] for _ in weighers]
-        for size in growing_sizes(self.units.count):
+        for size in growing_sizes(self.units.count, self.units.half):
             draws = draw(names, size, trials, seed, self.units)
             if draws.second is None:
                 raise InputError("too few questions in some task to draw two sets of them")

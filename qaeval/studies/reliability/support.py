@@ -17,8 +17,8 @@ ENOUGH_RUNS = 10
 ENOUGH_PAIRS = 10
 FARTHEST = 10  # times the questions that a model was fitted on
 
-# How far a model's swap rate may be from the measured one in any wide bin at any size. Chosen on
-# 504 generated collections, tried on 540 fresh ones (nine kinds; 10, 16 and 25 runs; 50 and 195
+# How far a model's swap rate may be from the measured one in any wide bin at any c. Chosen on 504
+# generated collections, tried on 540 fresh ones (nine kinds; 10, 16 and 25 runs; 50 and 195
 # questions): 133 of 180 with abilities spread at random are supported, all 30 with 25 runs and 195
 # questions among them; of 180 with runs in two camps, copies of a few runs or one run far below
 # equals, 15 are; of 120 whose runs are alike, none. Fresh sets contradict a difference of 1 to 1.25

@@ -44,16 +44,85 @@ def page(qaeval):
 
 
 def test_the_leaderboard(page, scores):
-    # Means .75 and .25; a better on 1 question of 2, the other tied: p = 1, so they are alike.
+    # Two questions are too few for a test: values with intervals, and no letters.
     found = page("--no-pictures", scores(a=[1, 0.5], b=[0, 0.5]))
     rows = table(found, "Leaderboard, ranked by RR")
     assert [row[:2] for row in rows[1:]] == [["1", "a"], ["2", "b"]]
-    # Standard error .25 and Student's t of one degree of freedom, 12.706: .75 ± 3.1766.
-    assert rows[1][2] == "0.7500a-2.427 to 3.927"
-    detail = table(found, "RR: runs, best first")
-    assert detail[0][0] == "rank" and detail[1][-2:] == ["1.0000", "a"]
+    # Wilson's for v = .75, se = .25: n_eff = .1875/.0625 = 3, and t of 1 degree 12.706.
+    assert rows[1][2] == "0.75000.010 to 0.999"
+    assert found.one("dl", class_="short").text.startswith("RRa at 0.7500.")
+    assert "No tests: only 2 questions: no test could tell." in found.text
+
+
+def test_who_cannot_be_told_from_the_leader(page, qaeval, factoid):
+    """The sentence lists the runs whose pair with the leader does not differ, all of them."""
+    found = page("--no-pictures", "--trials", "2000", factoid[0])
+    said = [" ".join(line.text.split()) for line in found.one("dl", class_="short").all("dd")]
+    for measure, sentence in zip(("RR", "NQcorrect1"), said, strict=True):
+        asked = ("-m", measure, "--trials", "2000", "-f", "tsv", factoid[0])
+        pairs = qaeval("compare", "--pairs", *asked).rows
+        at = pairs[0].index("p_corrected")
+        leader = qaeval("compare", *asked).rows[1][2]
+        alike = [row[2] for row in pairs[1:] if row[1] == leader and float(row[at]) > 0.05]
+        runs = f"{len(alike)} run{'s' * (len(alike) != 1)}"
+        assert sentence.startswith(leader) and f". {runs} cannot be told from it: " in sentence
+        listed = sentence.partition("cannot be told from it: ")[2]
+        assert listed.startswith(", ".join(alike[:4]))
+        assert (f" and {len(alike) - 4} more." in listed) == (len(alike) > 4)
+
+
+def test_where_every_other_run_differs(page, scores):
+    found = page("--no-pictures", scores(a=[1] * 20, b=[0] * 20, c=[0] * 20))
     short = found.one("dl", class_="short").text
-    assert "a at 0.7500. 1 run cannot be told from it: b." in short
+    assert "a at 1.0000. Every other run differs from it." in short
+
+
+def test_runs_that_cannot_be_told_from_one_of_several_leaders(page, scores):
+    ones = [i % 2 for i in range(12)]
+    found = page("--no-pictures", scores(a=ones, b=ones[::-1], c=[*ones[:11], 0]))
+    short = found.one("dl", class_="short").text
+    assert "a, b at 0.5000. 1 run cannot be told from one of them or more: c." in short
+
+
+def test_a_run_without_a_value_is_not_said_to_be_like_the_leader(page, put, qaeval):
+    # Precision is undefined for a run that never answers.
+    header = "question\toutcome\n"
+    outcomes = {"a": "R" * 12, "b": "RW" * 6, "silent": "U" * 12}
+    runs = [
+        put(f"{run}.tsv", header + "".join(f"q{i:02}\t{o}\n" for i, o in enumerate(each)))
+        for run, each in outcomes.items()
+    ]
+    out = put("s.tsv", "")
+    assert (
+        qaeval("score", "--judged", "-q", "-f", "tsv", "-m", "precision", "-o", out, *runs).code
+        == 0
+    )
+    short = page("--no-pictures", out).one("dl", class_="short").text
+    assert "silent" not in short
+
+
+def test_ranks_stand_in_the_detail(page, qaeval, factoid):
+    found = page("--no-pictures", "-m", "RR", factoid[0])
+    detail = table(found, "RR: runs, best first")
+    at = detail[0].index("ranks")
+    printed = qaeval("compare", "-m", "RR", "-f", "tsv", factoid[0]).rows
+    low, high = printed[0].index("rank_low"), printed[0].index("rank_high")
+    expected = [f"{row[low]}–{row[high]}" for row in printed[1:]]
+    assert [row[at] for row in detail[1:]] == expected
+
+
+def test_clusters_and_tasks_are_counted_and_signed(page, put, factoid):
+    scores, questions = factoid
+    names = [line.split("\t")[:2] for line in questions.read_text().splitlines()[1:]]
+    rows = "".join(f"{name}\t{kind}\t{kind}{at // 3}\n" for at, (name, kind) in enumerate(names))
+    grouped = put("grouped.tsv", f"question\ttype\tpassage\n{rows}")
+    asked = ("--no-pictures", "-m", "RR", "--trials", "200", "--questions", grouped)
+    found = page(*asked, "--cluster", "passage", scores)
+    count = len({f"{kind}{at // 3}" for at, (_, kind) in enumerate(names)})
+    assert f"25 runs, 195 questions in {count} clusters, 1 measure" in found.text
+    assert "|cluster:passage|" in found.text and f"With {count} clusters, " in found.text
+    found = page(*asked, "--macro", "type", scores)
+    assert "tasks that count the same" in found.text and "|macro:type|" in found.text
 
 
 def test_every_number_is_the_commands_own(page, qaeval, factoid, monkeypatch):
@@ -80,10 +149,14 @@ def test_every_number_is_the_commands_own(page, qaeval, factoid, monkeypatch):
     compared = [row for row in printed["compare"][1:] if row[0] == "RR"]
     detail = table(found, "RR: runs, best first")[1:]
     assert len(detail) == len(compared) == 24
-    for shown, (_, rank, run, value, low, high, mark, p) in zip(detail, compared, strict=True):
-        assert shown[:3] == [rank, run, number(value)]
-        assert shown[4:7] == [number(low), number(high), mark]
-        assert shown[7] in ("", "<0.0001") or shown[7] == number(p)
+    names = printed["compare"][0]
+    for shown, cells in zip(detail, compared, strict=True):
+        told = dict(zip(names, cells, strict=True))
+        assert shown[:3] == [told["rank"], told["run"], number(told["value"])]
+        assert shown[4:6] == [number(told["low"]), number(told["high"])]
+        assert shown[6] == f"{told['rank_low']}–{told['rank_high']}"
+        assert shown[7] == told["mark"] and shown[9] == told["letters"]
+        assert shown[8] in ("", "<0.0001") or shown[8] == number(told["p"])
     by_type = {(row[0], row[3]): row for row in printed["compare --by"][1:] if row[1] == "RR"}
     rows = table(found, "RR by type: runs, best first by all questions")
     at = next(i for i, head in enumerate(rows[0]) if head.startswith("person"))
@@ -135,6 +208,16 @@ def test_from_few_runs_the_page_says_not_what_to_believe(page, scores):
     assert summary[1][1] == "none" and summary[1][2] == "–"
     plan = table(found, "Differences to be believed and found with more questions")
     assert plan[0] == ["measure", "questions", "find from"]
+    missing = "RR: which difference to believe is not known: only 3 runs, expected 10 or more."
+    assert missing in found.one("dl", class_="short").text
+    assert "believe a difference" not in found.text and summary[1][5] == "none"
+
+
+def test_few_runs_and_no_plan_take_nothing_to_believe_from_swaps(page, scores):
+    """Eight questions are too few for a plan, and two runs for anything else."""
+    found = page("--no-pictures", scores(a=[1] * 8, b=[0] * 8))
+    assert "believe a difference" not in found.text
+    assert "not known: only 2 runs, expected 10 or more" in found.one("dl", class_="short").text
 
 
 def test_what_to_believe_in_plain_words(page, factoid):
@@ -335,7 +418,7 @@ def test_a_file_and_what_was_read(qaeval, scores, tmp_path):
     assert "scores.tsv: 2 runs, 2 questions, measures: RR" in outcome.err
     assert "note: RR: 2 questions: too few to extrapolate from" in outcome.err
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
-    assert digest in out.read_text() and "|test:sign|" in out.read_text()
+    assert digest in out.read_text() and "|test:max-t|" in out.read_text()
 
 
 def test_lower_is_better(page, put, qaeval):

@@ -22,6 +22,9 @@ SWAP = [
     "relative_diff",
     "sensitivity",
     "comparisons",
+    "pairs",
+    "steady",
+    "supported",
 ]
 BINS = ["measure", "c", "low", "high", "comparisons", "swaps", "swap_rate"]
 QUESTIONS = [f"q{i:02}" for i in range(24)]

@@ -4,23 +4,19 @@ import math
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from qaeval.scores.reading import read_scores
-from qaeval.studies.exact import Weigher
+from qaeval.studies.inference.power import detectable, questions_to_detect
 from qaeval.studies.reliability.planning import (
     Plan,
-    SwapModel,
-    Tally,
-    _last_root,
-    detectable,
-    fit,
     growing_sizes,
     plans,
-    pseudo_values,
-    questions_to_detect,
-    spread,
+    unit_spread,
     whole_questions,
 )
+from qaeval.studies.reliability.swap_model import SwapModel, Tally, _last_root, fit
+from qaeval.studies.units import Units
 
 MODEL = SwapModel(a=0.2, b=-2.5, e=-0.1, g=1.5, sd=0.5)
 
@@ -87,21 +83,53 @@ def test_no_difference_is_enough_where_small_sets_undo_the_slope():
     assert model.required(100, 0.95) < math.inf
 
 
-def test_detectable_difference_by_hand():
-    # (1.959964 + 0.841621)·0.4/√196 = 2.801585·0.4/14
-    assert detectable(0.4, 196, 0.05, 0.8) == pytest.approx(0.0800453, abs=1e-7)
-    # (2.801585·0.4/0.02)² = 3139.55
-    assert whole_questions(questions_to_detect(0.4, 0.02, 0.05, 0.8)) == 3140
+def test_detectable_difference_is_that_of_the_noncentral_t():
+    # The power of a paired t test of 195 degrees of freedom at that difference is 80%.
+    shift = detectable(0.4, 196) * 14 / 0.4
+    limit = stats.t.ppf(0.975, 195)
+    assert 1 - stats.nct.cdf(limit, 195, shift) == pytest.approx(0.8, abs=1e-6)
+    # For many questions it is (1.959964 + 0.841621)·sd/√n.
+    assert detectable(0.4, 10**6) == pytest.approx(2.801585 * 0.4 / 1000, rel=1e-5)
 
 
-def test_spread_is_the_root_mean_square_over_pairs():
-    values = np.array([[1.0, 0.0, 1.0], [0.0, 0.0, 1.0], [0.0, 1.0, 1.0]])
+@pytest.mark.parametrize("runs", [3, 10, 25])
+def test_detectable_among_several_runs_takes_the_studentised_range(runs):
+    limit = stats.studentized_range.ppf(0.95, runs, 99) / math.sqrt(2)
+    shift = detectable(0.4, 100, runs) * 10 / 0.4
+    assert 1 - stats.nct.cdf(limit, 99, shift) == pytest.approx(0.8, abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("sd", "difference", "runs"),
+    [(0.4, 0.02, 2), (0.45, 0.05, 10), (0.45, 0.3, 25), (0.45, 3.0, 2), (0.45, 0.9, 3)],
+)
+def test_questions_to_detect_are_the_fewest(sd, difference, runs):
+    needed = questions_to_detect(sd, difference, runs)
+    assert detectable(sd, needed, runs) <= difference
+    assert needed == 2 or detectable(sd, needed - 1, runs) > difference
+
+
+def test_no_million_of_questions_detects_next_to_nothing():
+    assert questions_to_detect(0.45, 1e-5) is None
+    assert questions_to_detect(0.0, 0.1) == 2  # runs that differ by the same everywhere
+
+
+def scores_of(put, values):
+    lines = [["question", *(f"r{run}" for run in range(len(values)))]]
+    lines += [[f"q{at}", *map(str, row)] for at, row in enumerate(zip(*values, strict=True))]
+    return read_scores(str(put("m.csv", "".join(",".join(line) + "\n" for line in lines))))
+
+
+def test_spread_is_the_root_mean_square_over_pairs(put):
+    scores = scores_of(put, [[1, 0, 1], [0, 0, 1], [0, 1, 1]])
     # Differences 1 0 0, 1 −1 0 and 0 −1 0: variances 1/3, 1 and 1/3.
-    assert spread(values) == pytest.approx(math.sqrt(5 / 9))
+    spread = unit_spread(scores, scores.measures[0], Units.single(3))
+    assert spread == pytest.approx(math.sqrt(5 / 9))
 
 
-def test_runs_that_differ_by_a_constant_have_no_spread():
-    assert spread(np.array([[0.1, 0.7, 0.3], [0.2, 0.8, 0.4]])) == 0
+def test_runs_that_differ_by_a_constant_have_no_spread(put):
+    scores = scores_of(put, [[0.1, 0.7, 0.3], [0.2, 0.8, 0.4]])
+    assert unit_spread(scores, scores.measures[0], Units.single(3)) == 0
 
 
 def test_more_than_a_million_questions_is_none():
@@ -155,32 +183,10 @@ def table(put, abilities):
     return put("scores.tsv", "\n".join(lines) + "\n")
 
 
-def test_pseudo_values_give_the_jackknife_of_a_measure_that_is_no_mean(table):
-    scores = read_scores(str(table))
-    found = pseudo_values(Weigher(scores, scores.find("c@1")), scores.runs)
-    # c@1 = (r + (n − a)·r/n)/n, for run 0 without question 0, from its counts.
-    correct, answered = (scores.columns[name][0] for name in ("correct", "answered"))
-
-    def value(keep):
-        n, r, a = keep.sum(), correct[keep].sum(), answered[keep].sum()
-        return (r + (n - a) * r / n) / n
-
-    every = np.ones(60, dtype=bool)
-    without = every.copy()
-    without[0] = False
-    assert found[0, 0] == pytest.approx(60 * value(every) - 59 * value(without))
-
-
-def test_pseudo_values_of_a_mean_are_its_values(table, abilities):
-    scores = read_scores(str(table))
-    found = pseudo_values(Weigher(scores, scores.find("accuracy")), scores.runs)
-    assert found.tolist() == abilities.tolist()
-
-
 def test_bands_contain_what_they_are_about(table):
     scores = read_scores(str(table))
     measures = [scores.find(name) for name in ("accuracy", "c@1")]
-    for plan in plans(scores, measures, trials=50):
+    for plan in plans(scores, measures, Units.single(60), trials=50):
         for number in (30, 60, 600):
             low, high = plan.band(lambda model, n=number: model.required(n, 0.95))
             centre = plan.value(lambda model, n=number: model.required(n, 0.95))
@@ -189,7 +195,7 @@ def test_bands_contain_what_they_are_about(table):
 
 def test_the_table_for_scripts(qaeval, table):
     rows = qaeval("plan", "-f", "tsv", "--trials", 50, "-m", "accuracy", "-m", "c@1", table).rows
-    names = "measure questions diff_required diff_detectable low high extrapolated"
+    names = "measure questions diff_required diff_detectable low high extrapolated supported"
     assert rows[0] == names.split()
     assert [row[:2] for row in rows[1:]] == [
         [measure, str(number)] for measure in ("accuracy", "c@1") for number in (60, 120, 300, 600)
@@ -205,7 +211,7 @@ def test_detectable_in_the_table_is_the_formula(qaeval, table, abilities):
     rows = qaeval("plan", "-f", "tsv", "--trials", 9, "-m", "accuracy", "--at", 60, table).rows
     pairs = [(x, y) for x in range(12) for y in range(x)]
     variances = [np.var(abilities[x] - abilities[y], ddof=1) for x, y in pairs]
-    expected = 2.801585 * math.sqrt(np.mean(variances) / 60)
+    expected = detectable(math.sqrt(np.mean(variances)), 60)
     assert float(rows[1][3]) == pytest.approx(expected, rel=1e-5)
 
 
@@ -219,9 +225,9 @@ def test_questions_needed(qaeval, table):
     rows = qaeval(
         "plan", "-f", "tsv", "--trials", 50, "-m", "accuracy", "--diff", 0.1, "--diff", 1e-5, table
     ).rows
-    names = "measure diff questions_required questions_detectable low high"
+    names = "measure diff questions_required questions_detectable low high supported"
     assert rows[0] == names.split()
-    needed, _, low, high = map(int, rows[1][2:])
+    needed, _, low, high = map(int, rows[1][2:6])
     assert low <= needed <= high
     assert rows[2][2:4] == ["none", "none"]
     at = ["--at", needed - 1, "--at", needed]
@@ -230,12 +236,12 @@ def test_questions_needed(qaeval, table):
 
 
 def test_text_says_what_it_means(qaeval, table):
-    out = qaeval("plan", "--trials", 20, table).out
+    out = qaeval("plan", "--trials", 200, table).out
     assert "With 60 questions, believe a difference in accuracy of 0." in out
     assert "logit(swap rate) = a + b·u + e·u² + g·u/√c" in out
     assert "fitted to swap rates at c = 5 7 10 15 21 30" in out
     assert "n_ac" not in out
-    assert "trials:20|seed:0|confidence:0.95|power:0.8|alpha:0.05" in out
+    assert "trials:200|seed:0|confidence:0.95|swaps:strict|test:max-t|compared runs:2|" in out
 
 
 def test_same_seed_same_bytes_whatever_the_jobs(qaeval, table):
@@ -250,7 +256,7 @@ def test_runs_that_never_differ_have_no_required_difference(qaeval, put):
     lines = [f"{at}\t{at % 2}\t{at % 2}" for at in range(30)]
     same = put("same.tsv", "\n".join(["question\tx\ty", *lines]) + "\n")
     found = qaeval("plan", "-f", "tsv", "--at", 30, same)
-    assert found.rows[1] == ["value", "30", "none", "0", "", "", "yes"]
+    assert found.rows[1] == ["value", "30", "none", "0", "", "", "yes", "no"]
     assert "no model fits" in qaeval("plan", same).out
 
 
@@ -287,7 +293,7 @@ def test_too_few_questions_or_runs(qaeval, put):
 def test_few_runs_let_no_difference_be_believed(qaeval, put):
     rows = "".join(f"q{i}\t{i % 2}\t{int(i % 3 == 0)}\n" for i in range(60))
     table = put("two.tsv", "question\ta\tb\n" + rows)
-    only = "Only 2 runs: which difference to believe wants 10 or more."
+    only = "hich difference to believe is not known: only 2 runs, expected 10 or more"
     for words in (
         ["plan", "--trials", "20"],
         ["plan", "--trials", "20", "--diff", "0.1"],
