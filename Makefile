@@ -29,7 +29,7 @@ help:
 	@echo "make clean        remove the virtual environment and what was built"
 
 $(VENV)/installed: pyproject.toml
-	$(PYTHON) -m venv $(VENV)
+	$(PYTHON) -m venv --clear $(VENV)
 	$(PIP) --editable .
 	@touch $@
 

@@ -1,6 +1,7 @@
 """The other commands, the program as a whole, and how it is loaded."""
 
 import json
+import os
 import subprocess
 import sys
 
@@ -24,7 +25,9 @@ atexit.register(lambda: print(*sys.modules, file=sys.stderr))
 main(sys.argv[1:])
 """
     command = [sys.executable, "-c", script, *map(str, arguments)]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    # Measured, a process loads what measures it.
+    unmeasured = {k: v for k, v in os.environ.items() if not k.startswith("COVERAGE_")}
+    done = subprocess.run(command, env=unmeasured, capture_output=True, text=True, check=True)
     return set(done.stderr.split())
 
 

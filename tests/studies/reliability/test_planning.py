@@ -318,6 +318,8 @@ def test_categories_of_few_questions_are_left_out_and_told(qaeval, put):
     assert some.code == 0 and {row[0] for row in some.rows[1:]} == {"many"}
     note = "kind 'few' left out: 3 questions, expected 20 or more"
     assert some.err == f"qaeval: note: {note}\n"
+    halves = plan(lambda i: "first" if i < 20 else "second")  # as few as may be
+    assert {row[0] for row in halves.rows[1:]} == {"first", "second"} and not halves.err
     none = plan(lambda i: f"k{i // 3}")
     assert (none.code, none.out) == (2, "")
     assert none.err == "qaeval: no value of kind has 20 questions or more\n"
