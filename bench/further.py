@@ -129,6 +129,7 @@ def correlating(everything: Population, seed: tuple[int, ...]) -> Truths:
                 weights = resampled_weights(size, 500, int(rng.integers(1 << 30)))
                 said = correlate(x, y, resampled_item_taus(x, y, weights))
                 setting = Setting(lineup.name, f"{first} and {other}", size, 10)
+                assert said.low is not None and said.high is not None
                 truths.add(TAU, setting, float(said.low <= true <= said.high))
     return truths
 
