@@ -172,3 +172,18 @@ def test_guesses_that_cannot_be_taken(qaeval, options, words):
     found = qaeval("plan", *options)
     assert (found.code, found.out) == (2, "")
     assert words in found.err and found.err.count("\n") == 1
+
+
+def test_pictures_of_plans(qaeval, put, tmp_path):
+    pytest.importorskip("matplotlib")
+    picture = tmp_path / "plan.svg"
+    table = matrix(put, abilities(14))
+    for asked in (("--trials", 50, table), ("--sd", 0.4), ("--sd", 0.4, "--at", 10)):
+        assert qaeval("plan", "--plot", picture, *asked).code == 0
+        first = picture.read_bytes()
+        assert b"<svg" in first
+        qaeval("plan", "--plot", picture, *asked)
+        assert picture.read_bytes() == first
+    same = matrix(put, np.ones((3, 30), dtype=int), "same.csv")
+    refused = qaeval("plan", "--plot", picture, same)
+    assert refused.code == 2 and "--plot: runs differ by the same" in refused.err
