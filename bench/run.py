@@ -46,9 +46,9 @@ def _machine() -> str:
 
 def large(folder: Path, rounds: int) -> None:
     """A run of seven million lines."""
-    found = material.large(folder, 6980, 1000)
-    agree = peers.check_agreement(found)
-    works = [Work(name, words) for name, words in peers.commands(found).items()]
+    collection = material.large(folder, 6980, 1000)
+    agree = peers.check_agreement(collection)
+    works = [Work(name, words) for name, words in peers.commands(collection).items()]
     in_turns(works, min(rounds, 3))
     base = "trec_eval" if "trec_eval" in agree else "qaeval"
     print(table("score: 6,980 questions × 1,000 answers, AP RR nDCG per question", works, base))
@@ -56,21 +56,25 @@ def large(folder: Path, rounds: int) -> None:
 
 def small(folder: Path, rounds: int) -> None:
     """195 questions of five answers: one run, and a hundred in one call."""
-    found = material.small(folder, 100)
-    peers.check_agreement(found)
+    collection = material.small(folder, 100)
+    peers.check_agreement(collection)
     asked = [word for name in peers.MEASURES for word in ("-m", name)]
-    words = [*QAEVAL, "score", *asked, found.qrels]
+    words = [*QAEVAL, "score", *asked, collection.qrels]
     works = [
         Work("import click, numpy", [sys.executable, "-c", "import click, numpy"]),
-        Work("qaeval, tsv", [*words, "-f", "tsv", found.runs[0]]),
-        Work("qaeval, text", [*words, found.runs[0]]),
+        Work("qaeval, tsv", [*words, "-f", "tsv", collection.runs[0]]),
+        Work("qaeval, text", [*words, collection.runs[0]]),
     ]
-    works += [Work(name, peer) for name, peer in peers.commands(found).items() if name != "qaeval"]
+    works += [
+        Work(name, peer) for name, peer in peers.commands(collection).items() if name != "qaeval"
+    ]
     in_turns(works, 4 * rounds)
     print(table("score: 195 questions × 5 answers", works, "import click, numpy"))
-    many = [Work("qaeval, one call", [*words, "-f", "tsv", *found.runs])]
+    many = [Work("qaeval, one call", [*words, "-f", "tsv", *collection.runs])]
     if "TREC_EVAL" in os.environ:
-        each = [peers.commands(material.Retrieval(found.qrels, [path])) for path in found.runs]
+        each = [
+            peers.commands(material.Retrieval(collection.qrels, [path])) for path in collection.runs
+        ]
         many.append(Work("trec_eval, 100 calls", lambda: [run(one["trec_eval"]) for one in each]))
     in_turns(many, rounds)
     print(table("score: 100 such runs", many, many[-1].name))
@@ -94,10 +98,11 @@ def experiments(folder: Path, rounds: int) -> None:
         ]
         in_turns(works, min(rounds, 3))
         print(table(f"{name}: 1,000 runs × 2,000 questions × 1,000 trials", works, "one pass"))
+    words = [*QAEVAL, "compare", "--test", "sign", "-f", "tsv"]
     works = [
         Work("sign tests, one pass", lambda: passes.sign_pass(values)),
-        Work("compare, csv", [*QAEVAL, "compare", "-f", "tsv", wide]),
-        Work("compare --pairs, csv", [*QAEVAL, "compare", "--pairs", "-f", "tsv", wide]),
+        Work("compare, csv", [*words, wide]),
+        Work("compare --pairs, csv", [*words, "--pairs", wide]),
     ]
     in_turns(works, min(rounds, 3))
     print(table("compare: 499,500 pairs", works, works[0].name))
