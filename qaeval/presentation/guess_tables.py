@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from qaeval.presentation.plan_tables import Goals, settled
 from qaeval.presentation.tables import Cell, Column, Table
 from qaeval.presentation.words import detected_in_words, found_in_words
+from qaeval.studies.inference.power import FEWEST_QUESTIONS
 from qaeval.studies.reliability.guess import Guess, RightWrong
 from qaeval.wording import counted
 
@@ -56,7 +57,7 @@ def guess_in_words(
             said.append(f"A true difference of {differences[0]:g} {finds}")
     else:
         found = guess.detectable(numbers[0], goals.runs, goals.alpha, goals.power)
-        if found is not None:
+        if found is not None or numbers[0] < FEWEST_QUESTIONS:
             start = f"With {counted(numbers[0], 'question')}, "
             said.append(f"{start}{found_in_words('', found, goals)}")
     if isinstance(guess, RightWrong):

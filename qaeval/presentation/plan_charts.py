@@ -9,7 +9,7 @@ import numpy as np
 
 from qaeval.presentation.drawings import PlanCurve
 from qaeval.presentation.plan_tables import Goals
-from qaeval.studies.inference.power import detectable
+from qaeval.studies.inference.power import FEWEST_QUESTIONS, findable
 from qaeval.studies.reliability.guess import Guess
 from qaeval.studies.reliability.planning import Plan
 from qaeval.studies.reliability.support import FARTHEST, plan_lacks
@@ -21,7 +21,8 @@ def plan_curve(title: str, plan: Plan, goals: Goals) -> PlanCurve:
     """A plan up to as many questions as it may be asked for."""
     numbers = _spaced(plan.sizes[0], FARTHEST * plan.questions)
     bands = [_believed(plan, number, goals) for number in numbers]
-    found = [detectable(plan.sd, n, goals.runs, goals.alpha, goals.power) for n in numbers]
+    answers = [findable(plan.sd, n, goals.runs, goals.alpha, goals.power) for n in numbers]
+    found = [math.nan if answer is None else answer for answer in answers]
     required, low, high = ([band[at] for band in bands] for at in range(3))
     measured = (plan.sizes[0], plan.sizes[-1])
     return PlanCurve(title, plan.noun, numbers, required, low, high, found, measured)
@@ -38,7 +39,8 @@ def _believed(plan: Plan, number: int, goals: Goals) -> tuple[float, float, floa
 
 def guess_curve(guess: Guess, numbers: Sequence[int], goals: Goals) -> PlanCurve:
     """What is found, by a guess alone."""
-    spaced = _spaced(min(numbers), max(max(numbers), 2 * min(numbers)))
+    least = max(min(numbers), FEWEST_QUESTIONS)
+    spaced = _spaced(least, max(*numbers, 2 * least))
     found = [guess.detectable(n, goals.runs, goals.alpha, goals.power) for n in spaced]
     nothing = [math.nan] * len(spaced)
     heights = [math.nan if value is None else value for value in found]

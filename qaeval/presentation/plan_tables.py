@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from qaeval.presentation.tables import EVERYONE, PEOPLE, PROGRAMS, Cell, Column, PageHead, Table
-from qaeval.studies.inference.power import detectable, questions_to_detect
+from qaeval.studies.inference.power import findable, questions_to_detect
 from qaeval.studies.reliability.planning import Answer, Plan, whole_questions
 from qaeval.studies.reliability.support import plan_lacks
 
@@ -97,7 +97,7 @@ def _banded(plan: Plan, answer: Answer) -> list[float | None]:
 
 def detectable_difference(plan: Plan, number: int, goals: Goals) -> Cell:
     """The true difference that a test finds with so many questions."""
-    return settled(detectable(plan.sd, number, goals.runs, goals.alpha, goals.power))
+    return settled(findable(plan.sd, number, goals.runs, goals.alpha, goals.power))
 
 
 def settled(difference: float | None) -> Cell:

@@ -19,7 +19,7 @@ from qaeval.presentation.standings import Leaderboard
 from qaeval.studies.hardness import Hardness
 from qaeval.studies.inference.corrections import ALPHA
 from qaeval.studies.inference.letters import MOST_LETTERS
-from qaeval.studies.inference.power import detectable
+from qaeval.studies.inference.power import FEWEST_QUESTIONS, findable
 from qaeval.studies.inference.tests import TESTS
 from qaeval.studies.inference.verdicts import STRICT, Verdicts
 from qaeval.studies.reliability.planning import Plan
@@ -100,7 +100,7 @@ def _cannot_be_said(title: str, board: Leaderboard, told: Verdicts) -> list[str]
 def plan_in_words(plan: Plan, number: int, goals: Goals) -> list[str]:
     """The difference that so many questions let one believe, and the one that they let one find."""
     required = plan.value(lambda model: model.required(number, goals.confidence))
-    findable = detectable(plan.sd, number, goals.runs, goals.alpha, goals.power)
+    found = findable(plan.sd, number, goals.runs, goals.alpha, goals.power)
     start, label = f"With {counted(number, plan.noun)}, ", plan.measure.label
     lacking = plan_lacks(plan, number, goals.confidence)
     said = [unbelievable(label, lacking)] if lacking else []
@@ -109,13 +109,15 @@ def plan_in_words(plan: Plan, number: int, goals: Goals) -> list[str]:
             f"believe a difference in {label} of {required:.2g} or more: other {plan.noun}s would "
             f"contradict it in {percent(1 - goals.confidence)} of the cases; "
         )
-    return [*said, f"{start}{found_in_words(f'in {label} ', findable, goals)}"]
+    return [*said, f"{start}{found_in_words(f'in {label} ', found, goals)}"]
 
 
-def found_in_words(where: str, findable: float, goals: Goals) -> str:
+def found_in_words(where: str, found: float | None, goals: Goals) -> str:
     """The true difference that the test finds."""
+    if found is None:
+        return f"no difference is called detectable: that takes {FEWEST_QUESTIONS} or more."
     return (
-        f"a true difference {where}of {findable:.2g} is found with {goals.power:.0%} power "
+        f"a true difference {where}of {found:.2g} is found with {goals.power:.0%} power "
         f"({_finding(goals)})."
     )
 

@@ -8,7 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from qaeval.studies.inference.intervals import t_quantile, wilson
-from qaeval.studies.inference.power import detectable, questions_to_detect
+from qaeval.studies.inference.power import (
+    FEWEST_QUESTIONS,
+    detectable,
+    findable,
+    questions_to_detect,
+)
 
 
 @dataclass(frozen=True)
@@ -18,8 +23,8 @@ class Spread:
     sd: float
 
     def detectable(self, questions: int, runs: int, alpha: float, power: float) -> float | None:
-        """The true difference that is found with so many questions."""
-        return detectable(self.sd, questions, runs, alpha, power)
+        """The true difference that is found with so many questions; None of too few."""
+        return findable(self.sd, questions, runs, alpha, power)
 
     def needed(self, difference: float, runs: int, alpha: float, power: float) -> int | None:
         """The questions with which a true difference is found; None beyond a million."""
@@ -42,7 +47,8 @@ class RightWrong:
         # d = k·√(discordant − d²), solved for d.
         k = detectable(1.0, questions, runs, alpha, power)
         difference = math.sqrt(self.discordant) * k / math.sqrt(1 + k * k)
-        return difference if difference <= self.discordant else None
+        possible = questions >= FEWEST_QUESTIONS and difference <= self.discordant
+        return difference if possible else None
 
     def needed(self, difference: float, runs: int, alpha: float, power: float) -> int | None:
         """The questions with which a true difference is found; None beyond a million."""

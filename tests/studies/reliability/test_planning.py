@@ -7,7 +7,7 @@ import pytest
 from scipy import stats
 
 from qaeval.scores.reading import read_scores
-from qaeval.studies.inference.power import detectable, questions_to_detect
+from qaeval.studies.inference.power import detectable, findable, questions_to_detect
 from qaeval.studies.reliability.planning import (
     Plan,
     growing_sizes,
@@ -106,12 +106,21 @@ def test_detectable_among_several_runs_takes_the_studentised_range(runs):
 def test_questions_to_detect_are_the_fewest(sd, difference, runs):
     needed = questions_to_detect(sd, difference, runs)
     assert detectable(sd, needed, runs) <= difference
-    assert needed == 2 or detectable(sd, needed - 1, runs) > difference
+    assert needed == 50 or detectable(sd, needed - 1, runs) > difference
 
 
 def test_no_million_of_questions_detects_next_to_nothing():
     assert questions_to_detect(0.45, 1e-5) is None
-    assert questions_to_detect(0.0, 0.1) == 2  # runs that differ by the same everywhere
+    assert questions_to_detect(0.0, 0.1) == 50  # runs that differ by the same everywhere
+
+
+def test_nothing_is_called_detectable_with_fewer_than_fifty_questions(qaeval):
+    # There, what should be found in 80% of the cases was found in 70 to 76%.
+    assert findable(0.4, 49) is None and findable(0.4, 50) == detectable(0.4, 50)
+    outcome = qaeval("plan", "--sd", "0.4", "--at", "49", "--at", "50", "-f", "tsv")
+    assert [row[1] for row in outcome.rows[1:]] == ["none", outcome.rows[2][1]]
+    told = qaeval("plan", "--sd", "0.4", "--at", "49").out
+    assert "With 49 questions, no difference is called detectable: that takes 50 or more." in told
 
 
 def scores_of(put, values):
@@ -255,8 +264,8 @@ def test_same_seed_same_bytes_whatever_the_jobs(qaeval, table):
 def test_runs_that_never_differ_have_no_required_difference(qaeval, put):
     lines = [f"{at}\t{at % 2}\t{at % 2}" for at in range(30)]
     same = put("same.tsv", "\n".join(["question\tx\ty", *lines]) + "\n")
-    found = qaeval("plan", "-f", "tsv", "--at", 30, same)
-    assert found.rows[1] == ["value", "30", "none", "0", "", "", "yes", "no"]
+    found = qaeval("plan", "-f", "tsv", "--at", 60, same)
+    assert found.rows[1] == ["value", "60", "none", "0", "", "", "yes", "no"]
     assert "no model fits" in qaeval("plan", same).out
 
 
