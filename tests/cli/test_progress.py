@@ -20,7 +20,6 @@ WORK = {
     "compare flips": ("compare", "--test", "randomization", "--trials", "50"),
     "compare pairs": ("compare", "--test", "wilcoxon"),
     "compare shuffles": ("compare", "--test", "tukey-hsd", "--trials", "50"),
-    "correlate": ("correlate", "--trials", "20"),
     "correlate questions": ("correlate", "--trials", "20", "--over", "questions"),
     "stability": ("stability", "--trials", "5", "--jobs", "1"),
     "swap": ("swap", "--trials", "5", "--jobs", "1"),
