@@ -11,7 +11,7 @@ from qaeval.scores.ranking import levels
 from qaeval.studies.correlation import correlate, resampled_item_taus, tau_b
 from qaeval.studies.hardness import question_means
 from qaeval.studies.inference.contributions import contributions
-from qaeval.studies.inference.power import questions_to_detect
+from qaeval.studies.inference.power import FEWEST_QUESTIONS, questions_to_detect
 from qaeval.studies.inference.verdicts import Asked, verdicts
 from qaeval.studies.reliability.planning import plans, unit_spread
 from qaeval.studies.reliability.support import plan_lacks
@@ -28,7 +28,6 @@ FRESH_SETS = 20
 ABOUT = 0.1  # of a difference, within which one seen is about as large
 CONFIDENCE = 0.95
 NARROWEST = 0.15  # true difference in standard deviations; less would take too many questions
-FEW_QUESTIONS = 50
 TAU_SIZES = (25, 50, 100, 195)
 CLASSICAL_SIZE = 50
 CLASSICAL_TESTS = (
@@ -99,7 +98,8 @@ def finding(everything: Population, runs: int, seed: tuple[int, ...]) -> Truths:
         pair = int(rng.choice(wide))
         difference = float(truth[x[pair]] - truth[y[pair]])
         needed = questions_to_detect(spread, abs(difference), runs)
-        if needed is None or needed < 10:
+        # Of fewer questions nothing is called detectable, so that nothing is claimed of them.
+        if needed is None or needed <= FEWEST_QUESTIONS:
             continue
         fresh, units = lineup.sample(needed, rng)
         given = contributions(fresh, measure, units)
@@ -108,8 +108,8 @@ def finding(everything: Population, runs: int, seed: tuple[int, ...]) -> Truths:
         asked = Asked("max-t", trials=TRIALS, seed=int(rng.integers(1 << 30)))
         pairs = verdicts(given, fresh.runs, measure.definition.better, asked).pairs
         hit = pairs.claimed[pair] and np.sign(pairs.differences[pair]) == np.sign(difference)
-        size = FEW_QUESTIONS if needed >= FEW_QUESTIONS else 0
-        truths.add(POWER, Setting(lineup.name, measure.label, size, runs), float(hit))
+        setting = Setting(lineup.name, measure.label, FEWEST_QUESTIONS, runs)
+        truths.add(POWER, setting, float(hit))
     return truths
 
 
