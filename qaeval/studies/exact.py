@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import repeat
 
 import numpy as np
 
@@ -21,6 +23,7 @@ from qaeval.progress import Watch, unwatched
 from qaeval.scores.ranking import SAME
 from qaeval.scores.table import Scores
 from qaeval.studies.products import exact_products
+from qaeval.studies.reliability.pairs import cores
 from qaeval.studies.units import Units
 from qaeval.wording import shown
 
@@ -157,12 +160,16 @@ class Weigher:
     def _of_columns(self, weights: Floats, watch: Watch) -> Floats:
         runs = len(next(iter(self.columns.values())))
         values = np.empty((runs, weights.shape[1]))
-        with watch(runs, f"{self.measure.label} on samples of questions") as step:
-            for run in range(runs):
-                mine = {name: column[run] for name, column in self.columns.items()}
-                values[run] = self.measure.of_samples(mine, weights)
+        label = f"{self.measure.label} on samples of questions"
+        with watch(runs, label) as step, ThreadPoolExecutor(cores()) as pool:
+            for run, value in enumerate(pool.map(self._of_run, range(runs), repeat(weights))):
+                values[run] = value
                 step(1)
         return values
+
+    def _of_run(self, run: int, weights: Floats) -> Floats:
+        columns = {name: column[run] for name, column in self.columns.items()}
+        return self.measure.of_samples(columns, weights)
 
 
 class TaskWeigher:
