@@ -236,7 +236,14 @@ def study_of(
 
 
 def _tell_units(study: Study, notes: Notes) -> None:
-    """Refuse clusters and tasks that cannot be taken; tell of clusters too few to say much."""
+    """Refuse clusters and tasks that cannot be taken; tell of those too few to say much."""
+    alone = sum(len(members) == 1 for members in study.units.by_task)
+    if study.units.tasks > 1 and alone:
+        have = counted(alone, "value")
+        notes.add(
+            f"{have} of {study.asked.macro} with a single {study.units.noun}: how much it varies "
+            "is taken from the others"
+        )
     if study.units.clustered:
         tell_few_clusters(study.units.count, study.asked.cluster, notes)
 

@@ -40,7 +40,9 @@ def tests_in_words(title: str, board: Leaderboard) -> list[str]:
     if board.design_effect is not None:
         said = [f"{title}: {clusters_in_words(board.units, {'': board.design_effect})}"]
     if board.told is None or board.asked is None or board.missing:
-        return [f"{title}: {board.missing}; low to high is the 95% interval of a value.", *said]
+        known = any(not math.isnan(line.low) for line in board.lines)
+        spans = "; low to high is the 95% interval of a value" if known else ", and no interval"
+        return [f"{title}: {board.missing}{spans}.", *said]
     pairs, asked = board.told.pairs, board.asked
     at_1, at_5, count = pairs.count_at(STRICT), pairs.count_at(ALPHA), len(pairs.p)
     how = "" if asked.correct == "none" else f", {asked.correct}"

@@ -382,7 +382,8 @@ def test_too_few_questions_have_values_and_no_p(qaeval, put, test, count):
     assert cells(outcome, "mark", "p", "letters") == [[""] * 3] * 2
     told = qaeval("compare", "--test", test, table).out
     questions = "1 question" if count == 1 else f"{count} questions"
-    assert f"RR: only {questions}: no test could tell; low to high is the 95% interval" in told
+    spans = ", and no interval." if count == 1 else "; low to high is the 95% interval"
+    assert f"RR: only {questions}: no test could tell{spans}" in told
     low, high = cells(outcome, "low", "high")[0]
     if count == 1:
         assert low in ("", "nan", "-") and high in ("", "nan", "-")
@@ -394,3 +395,15 @@ def test_chances_are_rounded_until_they_would_be_0(qaeval, put):
     # 15 of 15 questions won: p = 2/2^15 = .00006; 16 of 16: .00003.
     assert " 0.0001" in qaeval("compare", "--test", "sign", scores(put, x=[1] * 15, y=[0] * 15)).out
     assert "<0.0001" in qaeval("compare", "--test", "sign", scores(put, x=[1] * 16, y=[0] * 16)).out
+
+
+def test_a_task_with_one_question_is_told(qaeval, put):
+    table = scores(
+        put, a=[(i * 7) % 3 / 2 for i in range(30)], b=[(i * 5) % 3 / 2 for i in range(30)]
+    )
+    kinds = "".join(f"q{i:02}\t{'alone' if i == 0 else 'many'}\n" for i in range(30))
+    questions = put("q.tsv", "question\tkind\n" + kinds)
+    outcome = qaeval("compare", "--questions", questions, "--macro", "kind", table)
+    assert outcome.code == 0
+    assert "1 value of kind with a single question: how much it varies is taken from" in outcome.err
+    assert outcome.out.startswith("RR, mean over kind\n")
