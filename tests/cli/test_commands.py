@@ -16,13 +16,15 @@ HEAVY = {"numpy", "scipy", "tabulate", "matplotlib"}
 SLOW = HEAVY | {"csv", "difflib", "json", "statistics"}
 
 
-def loaded_by(*arguments):
+PROGRAM = "from qaeval.cli import main; main(sys.argv[1:])"
+
+
+def loaded_by(*arguments, program=PROGRAM):
     """The modules that a command line imports, in a process of its own."""
-    script = """
+    script = f"""
 import atexit, sys
-from qaeval.cli import main
 atexit.register(lambda: print(*sys.modules, file=sys.stderr))
-main(sys.argv[1:])
+{program}
 """
     command = [sys.executable, "-c", script, *map(str, arguments)]
     # Measured, a process loads what measures it.
@@ -173,7 +175,10 @@ class TestProgram:
     def test_scoring_to_tsv_loads_no_table_or_statistics_library(self, sample_data):
         examples = sample_data / "examples"
         files = (examples / "key.tsv", examples / "runs/paper.tsv")
-        assert (HEAVY | {"csv", "hashlib"}) & loaded_by("score", "-f", "tsv", *files) == {"numpy"}
+        loaded = loaded_by("score", "-f", "tsv", *files)
+        # Older versions of numpy load hashlib themselves.
+        own = {"csv", "hashlib"} - loaded_by(program="import numpy")
+        assert (HEAVY | own) & loaded == {"numpy"}
 
     @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
     def test_completion_script(self, qaeval, shell):
