@@ -31,22 +31,29 @@ def sampled_aurc(weights: Floats, correct: Floats, answered: Floats, confidence:
 def _mean_precision(weights: Floats, correct: Floats, keys: Floats) -> Floats:
     """(1/n) Σ C(i)/i by falling keys; inside a tie C(i) is its expectation.
 
-    A tie of m with r right behind s questions, C of them right, adds C·h + (r/m)·(m − s·h), where
-    h = 1/(s+1) + … + 1/(s+m).
+    With H(i) = 1 + 1/2 + … + 1/i, a tie of m with r right that ends at e, behind s = e − m
+    questions, C of them right, adds C·(H(e) − H(s)) + (r/m)·(m − s·(H(e) − H(s))). The first terms
+    of all ties together are R·H(n) − Σ r·H(e), R being all right ones; so only ties with a right
+    one matter.
     """
     order = np.argsort(-keys, kind="stable")
     starts = np.flatnonzero(np.diff(keys[order], prepend=np.inf))
-    drawn = weights[order]
+    drawn, right_at = weights.astype(np.int32)[order], np.flatnonzero(correct[order])
+    tie_of = np.searchsorted(starts, right_at, side="right") - 1
+    ties, firsts = np.unique(tie_of, return_index=True)
     sizes = np.add.reduceat(drawn, starts, axis=0)
-    right = np.add.reduceat(drawn * correct[order, None], starts, axis=0)
-    before, right_before = np.cumsum(sizes, axis=0) - sizes, np.cumsum(right, axis=0) - right
-    total = sizes.sum(axis=0)
+    ends = np.cumsum(sizes, axis=0, dtype=np.int32)
+    total = ends[-1]
+    if not len(ties):
+        return _ratio(np.zeros(len(total)), total.astype(np.float64))
+    right = np.add.reduceat(drawn[right_at] * correct[order][right_at, None], firsts, axis=0)
+    sizes, ends = sizes[ties], ends[ties]
     harmonic = np.concatenate(([0.0], np.cumsum(1 / np.arange(1, int(total.max()) + 1))))
-    first = before.astype(np.int64)
-    steps = harmonic[first + sizes.astype(np.int64)] - harmonic[first]
-    share = np.divide(right, sizes, out=np.zeros_like(right), where=sizes > 0)
-    sums = (right_before * steps + share * (sizes - before * steps)).sum(axis=0)
-    return _ratio(sums, total)
+    before, at_end = ends - sizes, harmonic[ends]
+    inside = right / np.maximum(sizes, 1) * before * (at_end - harmonic[before])
+    every = right.sum(axis=0)
+    sums = every * (harmonic[total] + 1) - (right * at_end).sum(axis=0) - inside.sum(axis=0)
+    return _ratio(sums, total.astype(np.float64))
 
 
 def sampled_brier(weights: Floats, correct: Floats, answered: Floats, confidence: Floats) -> Floats:
