@@ -103,16 +103,8 @@ def _stretches(trials: int, count: int) -> Iterator[int]:
         yield min(at_once, trials - start)
 
 
-def random_bits(count: int, trials: int, seed: int) -> NDArray[np.bool_]:
-    """Fair coins, questions × trials."""
-    stream = np.random.PCG64(np.random.SeedSequence([seed, count, 2]))
-    raw = stream.random_raw(trials * (-(-count // 64))).reshape(trials, -1)
-    bits = np.unpackbits(raw.astype("<u8").view(np.uint8), axis=1, bitorder="little")
-    return bits[:, :count].T.astype(np.bool_)
-
-
 def coin_blocks(count: int, trials: int, seed: int) -> Iterator[NDArray[np.uint8]]:
-    """The same coins as rows of 0 and 1, a stretch of trials at a time."""
+    """Fair coins, 0 or 1: a row per trial and a stretch of trials at a time."""
     stream = np.random.PCG64(np.random.SeedSequence([seed, count, 2]))
     words = -(-count // 64)
     for rows in _stretches(trials, count):

@@ -20,12 +20,12 @@ from numpy.typing import NDArray
 from qaeval.arrays import Bools, Floats
 from qaeval.progress import Watch, unwatched
 from qaeval.studies.inference.contributions import Contributions
+from qaeval.studies.inference.corrections import ALPHA
 from qaeval.studies.inference.differences import Differences
 from qaeval.studies.inference.intervals import Intervals, t_quantile
 from qaeval.studies.reliability.pairs import cores
 from qaeval.studies.sampling import coin_blocks
 
-ALPHA = 0.05
 _NEAR = 1e-12  # two ratios nearer than this are equal: what is left is rounding
 _PAIR_BLOCK = 256  # others of a run that are compared together: they stay in the cache
 _TRIALS_AT_ONCE = 256

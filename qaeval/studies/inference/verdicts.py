@@ -21,10 +21,11 @@ from qaeval.studies.inference.max_t import simultaneous
 from qaeval.studies.inference.resampling import resampled_values
 from qaeval.studies.inference.tests import TESTS, PairTest
 from qaeval.studies.inference.tests.max_t import MaxT
+from qaeval.wording import counted
 
 FEWEST_UNITS = 5  # for a test; with fewer no result could be called unlikely
 FEWEST_WITHIN_TASKS = 10  # units beyond one a task; with fewer, calibration shows false claims
-BEST_SAMPLES = 1000  # of units, for the chance of being the best
+BEST_SAMPLES = 1000  # of units, in which each run may come first
 STRICT = 0.01
 
 
@@ -76,7 +77,7 @@ class Verdicts:
     letters: dict[int, str] | None  # None: too many for the alphabet, or no test of all pairs
     rank_low: Ints | None
     rank_high: Ints | None
-    best: Floats  # the chance of being the best run
+    best: Floats  # the share of samples of units in which the run comes first
     untested: str  # why there is no p, if there is none
 
     @property
@@ -120,7 +121,7 @@ def verdicts(
     order = best_first(given.values, runs, better)
     sign = -1.0 if better == "low" else 1.0
     against = _opponents(order, asked.baseline)
-    p, marks = _neighbours(pairs, against, sign)
+    p, marks = _neighbours(pairs, against, len(runs), sign)
     low, high, names = None, None, None
     if asked.baseline is None and not untested:
         differs, ahead = _matrices(pairs, len(runs), sign)
@@ -137,20 +138,19 @@ def verdicts(
         letters=names,
         rank_low=low,
         rank_high=high,
-        best=chances_of_best(given, better, asked.seed),
+        best=shares_of_best(given, better, asked.seed),
         untested=untested,
     )
 
 
 def _why_untested(given: Contributions, pairs: int) -> str:
     units = given.units
-    what = "cluster" if units.clustered else "question"
     if not pairs:
         return "one run, so nothing to test"
     if units.count < FEWEST_UNITS:
-        return f"only {units.count} {what}{'' if units.count == 1 else 's'}: no test could tell"
+        return f"only {counted(units.count, units.noun)}: no test could tell"
     if units.tasks > 1 and units.count - units.tasks < FEWEST_WITHIN_TASKS:
-        return f"hardly more {what}s than tasks: no test could tell"
+        return f"hardly more {units.noun}s than tasks: no test could tell"
     return ""
 
 
@@ -166,8 +166,8 @@ def _test(
         pairs = Pairs(seen.x, seen.y, seen.differences, spans, "t", nothing, nothing, favours)
         return pairs, None
     test = TESTS[asked.test](given, seen, asked.trials, asked.seed, watch)
+    _check_reach(test, asked, len(seen.x))
     p = test.p_values()
-    _check_reach(test, asked, len(p))
     final = p if test.is_for_family else corrected(p, asked.correct)
     spans, whose, critical = _spans(test, p, final, asked)
     pairs = Pairs(seen.x, seen.y, seen.differences, spans, whose, p, final, test.favours())
@@ -226,13 +226,15 @@ def _opponents(order: Sequence[int], baseline: int | None) -> dict[int, int]:
 
 
 def _neighbours(
-    pairs: Pairs, against: dict[int, int], sign: float
+    pairs: Pairs, against: dict[int, int], count: int, sign: float
 ) -> tuple[dict[int, float], dict[int, str]]:
     """The corrected p of each run against its opponent, and the mark that it earns."""
+    place = np.full((count, count), -1)
+    place[pairs.x, pairs.y] = np.arange(len(pairs.x))
     p, marks = {}, {}
     for run, opponent in against.items():
-        here = (pairs.x == min(run, opponent)) & (pairs.y == max(run, opponent))
-        for at in np.flatnonzero(here & ~np.isnan(pairs.p_corrected)).tolist():
+        at = place[min(run, opponent), max(run, opponent)]
+        if at >= 0 and not np.isnan(pairs.p_corrected[at]):
             p[run] = float(pairs.p_corrected[at])
             favours = sign * pairs.favours[at] * (1 if run < opponent else -1)
             marks[run] = _mark(p[run], favours)
@@ -246,7 +248,7 @@ def _mark(p: float, favours: float) -> str:
     return ("**" if p <= STRICT else "*") if favours > 0 else ("‡" if p <= STRICT else "†")
 
 
-def chances_of_best(given: Contributions, better: str, seed: int) -> Floats:
+def shares_of_best(given: Contributions, better: str, seed: int) -> Floats:
     """The share of samples of units in which each run comes first; equals share a first place."""
     chances = np.full(len(given.values), np.nan)
     if given.units.count < 2 or not given.known.any():

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import slow_reliability as slow
 
-from qaeval.studies.sampling import random_bits, random_orders, resampled_weights
+from qaeval.studies.sampling import coin_blocks, random_orders, resampled_weights
 
 # Byte order is not the order of numbers, nor that of letters regardless of case.
 NAMES = ["q10", "q9", "Q2", "q100", "é1", "z", "Z", "質問1", "q1", "_a", "a b", "10", "9"]
@@ -158,14 +158,19 @@ def test_a_sample_of_one_run(put, draws_of):
     assert len(draws_of(put("one.tsv", table_of(NAMES, runs=("x",))), "--trials", 4)) == 4
 
 
+def coins(count, trials, seed):
+    """Every coin, questions × trials."""
+    return np.concatenate(list(coin_blocks(count, trials, seed))).T.astype(np.bool_)
+
+
 @pytest.mark.parametrize("count", [1, 63, 64, 65, 129])
 def test_every_question_has_a_fair_coin_of_its_own(count):
-    bits = random_bits(count, 400, seed=0)
+    bits = coins(count, 400, seed=0)
     assert bits.shape == (count, 400)
     # Six standard deviations of 400 fair tosses are 60.
     assert (abs(bits.sum(axis=1) - 200) < 60).all()
     assert len({row.tobytes() for row in bits}) == count
-    assert not np.array_equal(bits, random_bits(count, 400, seed=1))
+    assert not np.array_equal(bits, coins(count, 400, seed=1))
 
 
 def test_an_order_is_one_of_the_runs_in_every_question():

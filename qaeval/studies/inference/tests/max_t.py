@@ -6,7 +6,8 @@ from functools import cached_property
 
 from qaeval.arrays import Floats
 from qaeval.errors import InputError
-from qaeval.studies.inference.max_t import ALPHA, Flips, family_flips
+from qaeval.studies.inference.corrections import ALPHA
+from qaeval.studies.inference.max_t import Flips, family_flips
 from qaeval.studies.inference.tests.registry import PairTest, declared
 
 _FEWEST_TRIALS = round(1 / ALPHA) - 1
