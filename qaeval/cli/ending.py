@@ -24,17 +24,17 @@ def finish(
     `apart`: a blank line stands between them and the signature.
     """
     footer = wrapped(sentences)
-    if footer and apart and signature is not None:
-        footer.append("")
-    footer += [] if signature is None else [signature]
+    if signature is not None and not output.no_signature:
+        footer += [*([""] if footer and apart else []), signature]
     text = render(tables, output.format, output.digits, not output.no_header, footer)
     deliver(output, text, notes, picture)
 
 
 def deliver(output: OutputOptions, text: str, notes: Notes, picture: bytes | None = None) -> None:
-    """Send finished text, and the picture beside it, on their way; then the notes."""
+    """Send finished text, and the picture beside it, on their way; then the notes, if wanted."""
     emit(text, output.output, output.plot, picture)
-    notes.tell()
+    if not output.quiet:
+        notes.tell()
 
 
 def wrapped(sentences: Sequence[str]) -> list[str]:

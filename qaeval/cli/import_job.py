@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from qaeval.cli.options import Notes, OutputOptions, emit
+from qaeval.cli.ending import deliver
+from qaeval.cli.options import Notes, OutputOptions
 from qaeval.collection.responses import Responses
 from qaeval.errors import InputError
 from qaeval.files.fields import run_name
@@ -17,9 +18,8 @@ class ImportJob:
     """The runs of one command line, no two of one name, and where they go."""
 
     def __init__(self, output: OutputOptions) -> None:
-        self.output = output.output
-        self.verbose = output.verbose
-        self.notes = Notes()
+        self.output = output
+        self.notes = Notes(output.verbose)
         self.files: dict[str, str] = {}
 
     def named(self, arguments: Sequence[str]) -> Iterator[tuple[str, str]]:
@@ -43,17 +43,14 @@ class ImportJob:
 
     def tell(self, run: str, questions: int) -> None:
         """Note what was read, for those who want to know."""
-        if self.verbose:
-            self.notes.add(f"{self.files[run]}: run {run}, {counted(questions, 'question')}")
+        self.notes.detail(f"{self.files[run]}: run {run}, {counted(questions, 'question')}")
 
     def tell_judged(self, run: Responses) -> None:
         """The same of judged responses, with how many there are of each outcome."""
-        if self.verbose:
-            counts = ", ".join(f"{n} {name}" for name, n in Counter(run.outcomes).items())
-            have = counted(len(run.questions), "question")
-            self.notes.add(f"{self.files[run.name]}: run {run.name}, {have}: {counts}")
+        counts = ", ".join(f"{n} {name}" for name, n in Counter(run.outcomes).items())
+        have = counted(len(run.questions), "question")
+        self.notes.detail(f"{self.files[run.name]}: run {run.name}, {have}: {counts}")
 
     def finish(self, text: str) -> None:
         """Send the output on its way, and then the notes."""
-        emit(text, self.output)
-        self.notes.tell()
+        deliver(self.output, text, self.notes)

@@ -30,11 +30,17 @@ OUTPUT = click.option(
     type=click.Path(),
     help="Write to FILE, whole or not at all, instead of standard output.",
 )
-VERBOSE = click.option("-v", "--verbose", is_flag=True, help="Say what is read and left out.")
+NO_SIGNATURE = click.option(
+    "--no-signature", is_flag=True, help="Leave out the signature, of tables and of JSON."
+)
+TELLING = all_options(
+    click.option("-v", "--verbose", is_flag=True, help="Say what is read and left out."),
+    click.option("--quiet", is_flag=True, help="No notes on standard error; errors are told."),
+)
 
 
 def output_options(extra_formats: Sequence[str] = ()) -> Callable[[Decorated], Decorated]:
-    """-f, -o, --digits, --no-header, -v."""
+    """-f, -o, --digits, --no-header, --no-signature, -v, --quiet."""
     formats = [*FORMATS, *extra_formats]
     return all_options(
         click.option(
@@ -54,7 +60,8 @@ def output_options(extra_formats: Sequence[str] = ()) -> Callable[[Decorated], D
             help="Decimals in text, md and latex.",
         ),
         click.option("--no-header", is_flag=True, help="Leave out the header row."),
-        VERBOSE,
+        NO_SIGNATURE,
+        TELLING,
     )
 
 
@@ -66,8 +73,15 @@ class OutputOptions:
     output: str | None = None
     digits: int = 4
     no_header: bool = False
+    no_signature: bool = False
     verbose: bool = False
+    quiet: bool = False
     plot: str | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse to say more and nothing at once."""
+        if self.verbose and self.quiet:
+            raise InputError("-v beside --quiet: one asks for notes, the other for none")
 
     @property
     def for_people(self) -> bool:
@@ -78,7 +92,7 @@ class OutputOptions:
 def output_option_group(
     extra_formats: Sequence[str] = (), plot: str | None = None
 ) -> Callable[[Decorated], Decorated]:
-    """-f, -o, --digits, --no-header, -v as `output`; `plot` says what --plot draws, if there is."""
+    """The options of output as `output`; `plot` says what --plot draws, if there is such."""
     plotting = [] if plot is None else [plot_option(plot)]
     return gathered("output", OutputOptions, *plotting, output_options(extra_formats))
 

@@ -7,6 +7,7 @@ import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from qaeval.cli.options import OutputOptions
 from qaeval.cli.study_options import TableOptions
 from qaeval.presentation.report.findings import Findings, MeasureFindings
 from qaeval.presentation.report.making import CommandLine
@@ -32,8 +33,6 @@ class ReportOptions:
     seed: int = 0
     jobs: int | None = None
     no_pictures: bool = False
-    output: str | None = None
-    verbose: bool = False
 
 
 @dataclass(frozen=True)
@@ -48,7 +47,7 @@ class Kind:
 
 
 def command_lines(
-    table: TableOptions, asked: ReportOptions, findings: Findings
+    table: TableOptions, asked: ReportOptions, output: OutputOptions, findings: Findings
 ) -> dict[str, CommandLine]:
     """The command line for each kind of numbers that the page has, and the page's own.
 
@@ -61,7 +60,7 @@ def command_lines(
         some = table.measure or len(kind.measures) < len(findings.measures)
         labels = [studied.measure.label for studied in kind.measures] if some else []
         lines[kind.key] = CommandLine(kind.title, _line(table, kind.words, labels, kind.by))
-    page = _line(table, ["report", *_page_words(asked)], table.measure, by=True)
+    page = _line(table, ["report", *_page_words(asked, output)], table.measure, by=True)
     return {**lines, "report": CommandLine("This page", page)}
 
 
@@ -88,7 +87,7 @@ def _kinds(asked: ReportOptions, findings: Findings) -> list[Kind]:
     ]
 
 
-def _page_words(asked: ReportOptions) -> list[str]:
+def _page_words(asked: ReportOptions, output: OutputOptions) -> list[str]:
     return [
         *_unless(TITLE, "--title", asked.title),
         *_test_words(asked),
@@ -96,7 +95,8 @@ def _page_words(asked: ReportOptions) -> list[str]:
         *_unless(None, "--trials", asked.trials),
         *_unless(0, "--seed", asked.seed),
         *(["--no-pictures"] if asked.no_pictures else []),
-        *_unless(None, "-o", asked.output),
+        *(["--no-signature"] if output.no_signature else []),
+        *_unless(None, "-o", output.output),
     ]
 
 

@@ -15,7 +15,7 @@ from qaeval.presentation.tables import Cell, Table
 class Told:
     """What holds for all families of one call."""
 
-    signature: str
+    signature: str | None  # None: not to be shown
     test: str
     correct: str
     notes: Sequence[str]
@@ -29,7 +29,7 @@ def comparison_record(
 ) -> dict[str, Any]:
     """Everything that `compare` has to say, for programs."""
     return {
-        "signature": told.signature,
+        **({} if told.signature is None else {"signature": told.signature}),
         "test": told.test,
         "correct": told.correct,
         "families": [_family(lead, board) for lead, board in boards],

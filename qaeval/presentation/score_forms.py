@@ -31,17 +31,20 @@ class Scored:
 
 
 def score_text(
-    scored: Scored, sign: Callable[[], Signature], format: str, digits: int, header: bool
+    scored: Scored, sign: Callable[[], Signature] | None, format: str, digits: int, header: bool
 ) -> str:
     """The scores in a format; signed only where that shows: a key's fingerprint takes time."""
     if format == "trec":
         return "".join(trec_lines(scored.scores, scored.labels, scored.per_question))
     if format == "json":
-        return as_json({"signature": sign(), **_records(scored)})
+        signed = {} if sign is None else {"signature": sign()}
+        return as_json({**signed, **_records(scored)})
     if reader_of(format) == PROGRAMS:
         return render(_score_tables(scored), format, digits, header)
-    footer = [*scored.sentences, ""] if scored.sentences else []
-    return render(_boards(scored), format, digits, header, [*footer, signature_line(sign())])
+    footer = list(scored.sentences)
+    if sign is not None:
+        footer += [*([""] if footer else []), signature_line(sign())]
+    return render(_boards(scored), format, digits, header, footer)
 
 
 def _boards(scored: Scored) -> list[Table]:

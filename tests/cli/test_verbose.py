@@ -1,4 +1,6 @@
-"""-v: what is read, how many questions were left out, and why."""
+"""-v: what is read, how many questions were left out, and why; --quiet: none of it."""
+
+import json
 
 import pytest
 
@@ -77,3 +79,69 @@ def test_judged_runs(qaeval, put, command):
 def test_time_of_sums(qaeval, put):
     table = put("t.tsv", "run\tscore\tseconds\na\t0.5\t10\nb\t0.4\t5\n")
     assert f"note: {table}: 2 runs, measures: score, seconds\n" in qaeval("time", "-v", table).err
+
+
+@pytest.mark.parametrize("command", STUDIES)
+def test_quiet_studies_say_nothing_beside_their_output(qaeval, table, command):
+    words = (command, *STUDIES[command], "--intersect", table)
+    told, quiet = qaeval(*words), qaeval(*words, "--quiet")
+    assert (quiet.code, quiet.out, quiet.err) == (0, told.out, "")
+
+
+def test_quiet_score_tells_what_was_left_out_by_keep_going(qaeval, put):
+    key = put("key.tsv", "question\tanswer\nq1\tx\n")
+    good = put("good.tsv", "question\tanswer\nq1\tx\nq7\tx\n")
+    bad = put("bad.tsv", "question\trank\tanswer\nq1\tfirst\tx\n")
+    words = ("score", "--keep-going", "-f", "tsv", key, good, bad)
+    assert "note: " in qaeval(*words).err
+    quiet = qaeval(*words, "--quiet")
+    assert quiet.code == 3 and quiet.err.startswith(f"qaeval: {bad}:2: ")
+    assert quiet.err.count("\n") == 1
+
+
+def test_quiet_check_leaves_the_verdict_to_the_exit_code(qaeval, put):
+    key = put("key.tsv", "question\tanswer\nq1\tx\n")
+    run = put("run.tsv", "question\tanswer\nq7\tx\n")
+    found = qaeval("check", "--quiet", key, run)
+    assert found.code == 1 and found.err == "" and "run.tsv:2: " in found.out
+
+
+def test_more_and_nothing_at_once_is_refused(qaeval, table):
+    outcome = qaeval("compare", "-v", "--quiet", table)
+    assert outcome.code == 2
+    assert outcome.err == "qaeval: -v beside --quiet: one asks for notes, the other for none\n"
+
+
+SIGNED = {
+    "compare": (),
+    "stability": ("--trials", "2"),
+    "swap": ("--trials", "2"),
+    "hardness": ("-m", "RR"),
+    "correlate": ("--trials", "2"),
+}
+
+
+@pytest.mark.parametrize("command", SIGNED)
+def test_the_signature_can_be_left_out(qaeval, table, command):
+    words = (command, *SIGNED[command], "--intersect", table)
+    signed = qaeval(*words).out.splitlines()
+    assert "version:" in signed[-1]
+    bare = qaeval(*words, "--no-signature").out.splitlines()
+    assert bare and bare == "\n".join(signed[:-1]).rstrip("\n").splitlines()
+
+
+def test_json_without_a_signature(qaeval, put, table):
+    key = put("key.tsv", "question\tanswer\nq1\tx\n")
+    run = put("run.tsv", "question\tanswer\nq1\tx\n")
+    for words in (("score", key, run), ("compare", "--intersect", table)):
+        asked = (*words, "-f", "json")
+        signed, bare = (json.loads(qaeval(*asked, *more).out) for more in ((), ["--no-signature"]))
+        assert "version" in signed.pop("signature")
+        assert bare == signed
+
+
+def test_a_page_without_a_signature(qaeval, table):
+    words = ("report", "--intersect", "--no-pictures", "--trials", "2", table)
+    assert 'class="signature"' in qaeval(*words).out
+    page = qaeval(*words, "--no-signature").out
+    assert 'class="signature"' not in page and "--no-signature" in page

@@ -176,7 +176,8 @@ def command(
         drawn = [drawn_standing(_title(part, board), board, baseline) for part, board in compared]
         picture = plot_dots(drawn, _reading(tests, baseline), output.plot)
     if output.format == "json":
-        told = Told(signature, tests.test, tests.correct, list(dict.fromkeys(sentences)))
+        signed = None if output.no_signature else signature
+        told = Told(signed, tests.test, tests.correct, list(dict.fromkeys(sentences)))
         families = [(_lead(part, board), board) for part, board in compared]
         record = comparison_record(told, families, boards, _pairs(compared, pairs))
         deliver(output, as_json(record), notes, picture)

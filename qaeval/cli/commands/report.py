@@ -10,7 +10,8 @@ import click
 
 from qaeval.cli.experiments import all_draws
 from qaeval.cli.gathering import gathered
-from qaeval.cli.options import OUTPUT, VERBOSE, Notes, emit
+from qaeval.cli.ending import deliver
+from qaeval.cli.options import NO_SIGNATURE, OUTPUT, TELLING, Notes, OutputOptions
 from qaeval.cli.progress_bar import progress
 from qaeval.cli.report_lines import TITLE, ReportOptions, command_lines
 from qaeval.cli.study import Study, read_study
@@ -69,15 +70,15 @@ report_option_group = gathered(
         is_flag=True,
         help="Leave out the curves, which need matplotlib; the tables stay.",
     ),
-    OUTPUT,
-    VERBOSE,
 )
+output_option_group = gathered("output", OutputOptions, OUTPUT, NO_SIGNATURE, TELLING)
 
 
 @click.command("report", epilog=EPILOG)
 @study_option_group
 @report_option_group
-def command(table: TableOptions, asked: ReportOptions) -> None:
+@output_option_group
+def command(table: TableOptions, asked: ReportOptions, output: OutputOptions) -> None:
     """Write a web page of it all: scores, and how far to trust them.
 
     The page is one HTML file that needs no network: the leaderboard with 95%
@@ -93,7 +94,7 @@ def command(table: TableOptions, asked: ReportOptions) -> None:
     if not asked.no_pictures:
         check_pictures()
     check_correction(asked.test, asked.correct)
-    notes = Notes(asked.verbose)
+    notes = Notes(output.verbose)
     study = read_study(table, notes, least_runs=1)
     for measure in study.measures:
         check_applies(asked.test, measure.label, measure.is_mean, study.units.tasks > 1)
@@ -110,15 +111,14 @@ def command(table: TableOptions, asked: ReportOptions) -> None:
     with progress(steps(study.measures), "report") as step:
         findings = gather(subject, draws, settings, step)
     making = Making(
-        command_lines(table, asked, findings),
-        study.signature(**_choices(study, draws, asked)),
+        command_lines(table, asked, output, findings),
+        None if output.no_signature else study.signature(**_choices(study, draws, asked)),
         _sources(table.tables),
     )
-    emit(page(asked.title, findings, making, not asked.no_pictures), asked.output)
     for studied in findings.measures:
         for reason in studied.missing:
             notes.detail(f"{studied.measure.label}: {reason}")
-    notes.tell()
+    deliver(output, page(asked.title, findings, making, not asked.no_pictures), notes)
 
 
 def _subject(study: Study) -> Subject:

@@ -166,7 +166,8 @@ def command(
         output.digits if "--digits" in given else None,
     )
     header = not output.no_header
-    text = score_text(scored, scoring.signature, output.format, output.digits, header)
+    sign = None if output.no_signature else scoring.signature
+    text = score_text(scored, sign, output.format, output.digits, header)
     deliver(output, text, notes, picture)
     return LEFT_OUT if scoring.left_out else DONE
 

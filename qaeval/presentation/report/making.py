@@ -31,7 +31,7 @@ class Making:
     """All that it takes to have the numbers again."""
 
     lines: Mapping[str, CommandLine]  # by kind of numbers
-    signature: str
+    signature: str | None  # None: not to be shown
     sources: Sequence[Source]
 
 
@@ -42,14 +42,22 @@ def made(making: Making) -> Html:
         listed += [tag("dt", command.title), tag("dd", code(command.line))]
     return joined(
         [
-            tag("p", "The signature names every choice that changes a number:"),
-            tag("p", code(making.signature), class_="signature"),
+            *_signature(making.signature),
             _source_table(making.sources),
             tag("h3", "Commands"),
             tag("p", "Each prints the numbers again, from the same files."),
             tag("dl", *listed, class_="commands"),
         ]
     )
+
+
+def _signature(signature: str | None) -> list[Html]:
+    if signature is None:
+        return []
+    return [
+        tag("p", "The signature names every choice that changes a number:"),
+        tag("p", code(signature), class_="signature"),
+    ]
 
 
 def _source_table(sources: Sequence[Source]) -> Html:
