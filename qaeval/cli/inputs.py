@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from qaeval.cli.options import KeyOptions, Notes, RunOptions
 from qaeval.collection.keys import Key
+from qaeval.collection.listings import Listing
 from qaeval.collection.questions import QuestionTable
 from qaeval.collection.responses import Responses
 from qaeval.collection.runs import Run
@@ -18,7 +19,7 @@ from qaeval.files.named import split_name
 from qaeval.files.runs import read_run
 from qaeval.measures.naming import gain_values
 from qaeval.studies.units import FEW_CLUSTERS
-from qaeval.wording import counted, listed, nearest, shown
+from qaeval.wording import counted, listed, shown
 
 # Names of output columns, beside which a column of the question file leads.
 RESERVED = ("run", "measure", "value", "rank", "c", "p", "low", "high", "mark", "move")
@@ -140,21 +141,7 @@ def chosen_questions(table: QuestionTable | None, only: Sequence[str]) -> list[s
         if only:
             raise InputError("--only needs --questions FILE, whose columns it names")
         return None
-    chosen = table.questions
-    for condition in only:
-        name, equals, value = condition.partition("=")
-        if not equals:
-            raise InputError(f"--only {shown(condition)}: expected COLUMN=VALUE")
-        values = dict(zip(table.questions, column(table, name, "--only"), strict=True))
-        if value not in values.values():
-            have = listed(sorted(set(values.values())))
-            raise InputError(
-                f"no question has {name} {shown(value)} (there are: {have})", table.file
-            )
-        chosen = [question for question in chosen if values[question] == value]
-    if not chosen:
-        raise InputError("no question meets every --only", table.file)
-    return chosen
+    return table.meeting(only, "--only")
 
 
 def common_questions(
@@ -178,22 +165,13 @@ def common_questions(
     return sorted(common)
 
 
-def column(table: QuestionTable, name: str, option: str) -> list[str]:
-    """A column of the question file by name."""
-    if name not in table.columns:
-        have = " ".join(table.columns) or "none"
-        hint = nearest(name, table.columns)
-        raise InputError(f"{option}: no column {shown(name)} (there are: {have}){hint}", table.file)
-    return table.columns[name]
-
-
 def column_of(
     questions: Sequence[str], table: QuestionTable | None, name: str, option: str
 ) -> dict[str, str]:
     """The value that each of these questions has in a column, which none may lack."""
     if table is None:
         raise InputError(f"{option} needs --questions FILE, whose column it names")
-    values = dict(zip(table.questions, column(table, name, option), strict=True))
+    values = table.column(name, option)
     lacking = [question for question in questions if not values.get(question)]
     if lacking:
         have = counted(len(lacking), "question")
@@ -223,13 +201,23 @@ def groups(table: QuestionTable | None, by: str) -> dict[str, list[str]]:
     """The questions of each value of a column, in the file's order."""
     if table is None:
         raise InputError("--by needs --questions FILE, whose column it names")
-    if by in RESERVED:
-        raise InputError(f"--by {by}: the output has a column of that name; rename it", table.file)
+    return grouped_names(table, table.questions, by, "--by")
+
+
+def grouped_names(
+    table: Listing, names: Collection[str], column: str, option: str
+) -> dict[str, list[str]]:
+    """Those of the names that each value of a column has, in the file's order; all have one."""
+    if column in RESERVED:
+        raise InputError(
+            f"{option} {column}: the output has a column of that name; rename it", table.file
+        )
     by_value: dict[str, list[str]] = {}
-    for question, value, line in zip(
-        table.questions, column(table, by, "--by"), table.lines, strict=True
-    ):
-        if not value:
-            raise InputError(f"question {shown(question)} has no {by}", table.file, line)
-        by_value.setdefault(value, []).append(question)
+    values, among = table.column(column, option), set(names)
+    for name, line in zip(table.names, table.lines, strict=True):
+        if name not in among:
+            continue
+        if not values[name]:
+            raise InputError(f"{table.noun} {shown(name)} has no {column}", table.file, line)
+        by_value.setdefault(values[name], []).append(name)
     return by_value

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from qaeval.collection.listings import Listing
 
 
-@dataclass
-class QuestionTable:
+class QuestionTable(Listing):
     """What an organiser knows of each question, column by column."""
 
-    file: str
-    questions: list[str]
-    columns: dict[str, list[str]]
-    lines: list[int]
+    noun = "question"
+
+    @property
+    def questions(self) -> list[str]:
+        """The questions in the file's order."""
+        return self.names
