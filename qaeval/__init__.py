@@ -22,7 +22,7 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from qaeval.collection.keys import Key
     from qaeval.collection.runs import Run
-    from qaeval.errors import InputError
+    from qaeval.errors import InputError, InputRemark
     from qaeval.files.judged import read_judged
     from qaeval.files.keys import read_key
     from qaeval.files.questions import read_questions
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "InputError": "qaeval.errors",
+    "InputRemark": "qaeval.errors",
     "Key": "qaeval.collection.keys",
     "Marks": "qaeval.marking.marks",
     "Run": "qaeval.collection.runs",
@@ -54,6 +55,7 @@ _HOMES = {
 
 __all__ = [
     "InputError",
+    "InputRemark",
     "Key",
     "Marks",
     "Run",

@@ -1,4 +1,4 @@
-"""The one error that users see."""
+"""The one error that users see, and the remark that is none."""
 
 from __future__ import annotations
 
@@ -23,6 +23,14 @@ class InputError(Exception):
         if self.file is not None and self.line is not None:
             place = f"{printable(self.file)}:{self.line}: "
         return place + printable(self.message)
+
+
+class InputRemark(InputError, UserWarning):
+    """Not wrong, but perhaps not what was meant: how an input was taken, or what was ignored.
+
+    Readers give it as a Python warning. The command line tells it as a note; under --strict, or
+    where a caller makes errors of such warnings, it is raised.
+    """
 
 
 class UnreadableFile(InputError):

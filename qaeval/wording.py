@@ -17,6 +17,8 @@ _LONGEST_EXCERPT = 60
 
 # The likeness from which a suggestion helps more than it puzzles.
 CLOSE = 0.6
+# The likeness from which a word is another misspelt rather than one of its own.
+MISSPELT = 0.75
 
 
 _SHORTEST_START = 3
@@ -46,13 +48,13 @@ def likeness(word: str, other: str) -> float:
 
     word, other = word.casefold(), other.casefold()
     starts = len(word) >= _SHORTEST_START and other.startswith(word)
-    return max(difflib.SequenceMatcher(None, word, other).ratio(), CLOSE if starts else 0.0)
+    return max(difflib.SequenceMatcher(None, word, other).ratio(), MISSPELT if starts else 0.0)
 
 
-def nearest(word: str, known: Iterable[str]) -> str:
-    """``; did you mean 'X'?`` where a known word is close, else nothing."""
-    close = max(((likeness(word, name), name) for name in known), default=(0.0, ""))
-    return f"; did you mean '{close[1]}'?" if close[0] >= CLOSE else ""
+def nearest(word: str, known: Iterable[str], close: float = CLOSE) -> str:
+    """``; did you mean 'X'?`` where a known word is this close, else nothing."""
+    found = max(((likeness(word, name), name) for name in known), default=(0.0, ""))
+    return f"; did you mean '{found[1]}'?" if found[0] >= close else ""
 
 
 def counted(number: int, noun: str) -> str:

@@ -11,6 +11,7 @@ import click
 
 from qaeval import __version__
 from qaeval.cli.groups import LazyGroup, Listed
+from qaeval.cli.remarks import gathered_remarks
 from qaeval.cli.streams import drop_output, say
 from qaeval.errors import InputError
 from qaeval.wording import nearest, shown
@@ -85,6 +86,7 @@ def group(ctx: click.Context) -> None:
 
     Each command has its own help: qaeval score --help.
     """
+    ctx.obj = ctx.with_resource(gathered_remarks())
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())
 

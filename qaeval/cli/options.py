@@ -13,6 +13,7 @@ import click
 from click.core import ParameterSource
 
 from qaeval.cli.gathering import Decorated, all_options, gathered
+from qaeval.cli.remarks import remarks_so_far
 from qaeval.cli.streams import drop_output, say
 from qaeval.collection.normalize import NORMALISERS
 from qaeval.errors import InputError
@@ -297,6 +298,6 @@ class Notes:
             self.messages.append(message)
 
     def tell(self) -> None:
-        """Print the messages on standard error."""
-        for message in self.messages:
+        """Print what readers remarked upon and the messages on standard error."""
+        for message in [*remarks_so_far(), *self.messages]:
             say(f"note: {message}")

@@ -16,7 +16,7 @@ from qaeval.cli.scoring_options import (
     ScoringOptions,
     check_words,
     judged_option,
-    strict_option,
+    strict_questions_option,
     unanswerable_option,
 )
 from qaeval.cli.study import Study, chosen_runs, read_study, study_of
@@ -50,7 +50,7 @@ source_option_group = gathered(
         "need a name each: their measures are called NAME-measure.",
     ),
     unanswerable_option,
-    strict_option,
+    strict_questions_option,
 )
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import click
 
 from qaeval.cli.options import KeyOptions, RunOptions
+from qaeval.cli.remarks import strict_option
 from qaeval.errors import InputError
 from qaeval.files.trec_eval import RUNID
 
@@ -38,10 +39,8 @@ unanswerable_option = click.option(
     show_default=True,
     help="Questions for which the key has no correct answer: leave out, or count as 0.",
 )
-strict_option = click.option(
-    "--strict",
-    is_flag=True,
-    help="Questions that a run lacks, that the key lacks or has no answer for, are errors.",
+strict_questions_option = strict_option(
+    "Questions that a run lacks, that the key lacks or has no answer for,"
 )
 
 

@@ -29,6 +29,7 @@ Add = Callable[[str, str, str, int], None]  # question, class, answer or pattern
 KEY_FORMATS: Formats[KeyReader, IdLevels] = Formats("key")
 
 _IS_RUN = " (a run? the key comes first)"
+_ARE_PATTERNS = "; patterns need --key-format patterns"
 
 
 def _fits_qrels(line: str) -> bool:
@@ -83,7 +84,8 @@ def _fits_classes(line: str) -> bool:
 )
 def read_classes(document: Document, entries: KeyEntries) -> None:
     """A header out of `question class answer level`; a row per answer."""
-    table = TsvTable(document, ("question", "answer"), ("class", "level"), hints={"rank": _IS_RUN})
+    hints = {"rank": _IS_RUN, "pattern": _ARE_PATTERNS}
+    table = TsvTable(document, ("question", "answer"), ("class", "level"), hints)
 
     def add(question: str, class_name: str, answer: str, level: int) -> None:
         entries.add(question, class_name, _answer_text(answer), level)

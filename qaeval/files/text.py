@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, nullcontext
@@ -13,7 +14,7 @@ from io import BufferedReader
 from pathlib import Path
 from typing import BinaryIO, cast
 
-from qaeval.errors import InputError, UnreadableFile
+from qaeval.errors import InputError, InputRemark, UnreadableFile
 from qaeval.wording import UNSAFE
 
 STDIN = "-"
@@ -52,6 +53,13 @@ class Numbered(ABC):
     def report(self, error: InputError, line: int | None) -> None:
         """Raise the error with its place."""
         raise error.at(self.file, line)
+
+    def remark(self, message: str, line: int | None = None) -> None:
+        """Say what is no error but worth knowing; readers do so once per file and kind."""
+        try:
+            warnings.warn(InputRemark(message, self.file, line), stacklevel=2)
+        except InputRemark as error:  # whoever is strict wants it as one
+            self.report(error, line)
 
 
 @dataclass

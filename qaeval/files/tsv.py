@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from qaeval.errors import InputError
 from qaeval.files.text import Document
-from qaeval.wording import counted, nearest, shown
+from qaeval.wording import MISSPELT, counted, listed, nearest, shown
 
 
 class TsvTable:
@@ -37,12 +37,18 @@ class TsvTable:
             if name in seen:
                 raise InputError(f"the column {shown(name)} stands twice in the header")
             seen.add(name)
-            if optional is not None and name not in known:
-                hint = self.hints.get(name) or nearest(name, known)
+        ignored = [] if optional is None else [name for name in self.columns if name not in known]
+        absent = [name for name in required if name not in seen]
+        for name in ignored:
+            missing = [name for name in optional or () if name not in seen]
+            hint = self.hints.get(name) or nearest(name, absent) or nearest(name, missing, MISSPELT)
+            if hint:
                 raise InputError(f"unknown column {shown(name)}, expected {' '.join(known)}{hint}")
-        for name in required:
-            if name not in self.columns:
-                raise InputError(f"no column '{name}' in the header, expected {' '.join(known)}")
+        if absent:
+            raise InputError(f"no column '{absent[0]}' in the header, expected {' '.join(known)}")
+        if ignored:
+            columns = "column is" if len(ignored) == 1 else "columns are"
+            self.document.remark(f"{columns} ignored: {listed(ignored)}", self.header_line)
 
     def rows(self) -> Iterator[tuple[int, list[str]]]:
         """Each row's line number and fields."""

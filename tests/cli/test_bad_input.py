@@ -408,7 +408,7 @@ def test_a_no_response_that_does_not_compile(refused, command):
         ("question\toutcome\tseconds\nQ1\tR\t-1\n", "x:2: seconds -1 is negative"),
         ("question\toutcome\trun\nQ1\tR\t\n", "x:2: the run name is empty"),
         ("question\toutcome\nall\tR\n", "x:2: a question may not be called 'all'"),
-        ("question\toutcome\tfoo\nQ1\tR\t1\n", "x:1: unknown column 'foo'"),
+        ("question\toutcome\tconf\nQ1\tR\t1\n", "x:1: unknown column 'conf'"),
         ('{"question": "Q1"}\n', "x:1: outcome is 'null', expected a string"),
         ('{"question": "Q1", "outcome": "x"}\n', "x:1: outcome 'x', expected R (right)"),
         ("question\toutcome\n", "x: no question is left to score"),

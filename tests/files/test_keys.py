@@ -249,6 +249,7 @@ def test_patterns_are_never_recognised_by_content(file):
     assert refusal(path).startswith(f"{path}:1: fits no key format")
     path = file("question\tclass\tpattern\tlevel\nQ1\t1\tx\t1\n")
     assert refusal(path).startswith(f"{path}:1: unknown column 'pattern'")
+    assert refusal(path).endswith("; patterns need --key-format patterns")
 
 
 def test_pattern_must_compile(file):

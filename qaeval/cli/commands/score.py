@@ -35,7 +35,7 @@ from qaeval.cli.scoring_options import (
     check_words,
     judged_option,
     keys_and_runs,
-    strict_option,
+    strict_questions_option,
     unanswerable_option,
 )
 from qaeval.presentation.overall import MACRO, Overall
@@ -99,7 +99,7 @@ Examples:
     unanswerable_option,
 )
 @click.option("--keep-going", is_flag=True, help="Report a broken run, score the others, exit 3.")
-@strict_option
+@strict_questions_option
 @plot_option("Draw bars with 95% intervals, a panel per measure,")
 @key_option_group
 @run_option_group
