@@ -66,7 +66,14 @@ class RunReader:
         """Read one run."""
         how = self.options
         many = self.count >= _MANY
-        run = read_run(path, how.run_format, how.name_from, how.no_response, among_many=many)
+        run = read_run(
+            path,
+            how.run_format,
+            how.name_from,
+            how.no_response,
+            among_many=many,
+            score_bits=int(how.score_bits),
+        )
         self.claim(run.name, run.file)
         answers = counted(len(run.answers), "answer")
         questions = counted(len(run.questions), "question")

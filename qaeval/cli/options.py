@@ -19,7 +19,7 @@ from qaeval.collection.normalize import NORMALISERS
 from qaeval.errors import InputError
 from qaeval.files.key_formats import KEY_FORMATS
 from qaeval.files.output import staged, write_output
-from qaeval.files.run_formats import RUN_FORMATS
+from qaeval.files.run_formats import RUN_FORMATS, SCORE_BITS
 from qaeval.measures import DEFINITIONS, PRESETS
 from qaeval.measures.naming import spelled_name
 from qaeval.presentation.tables import FOR_PEOPLE, FORMATS
@@ -130,6 +130,14 @@ def run_options(function: Decorated) -> Decorated:
             help="Name runs by their file or their TREC tag (default: the tag, else the file).",
         ),
         click.option(
+            "--score-bits",
+            type=click.Choice([str(bits) for bits in SCORE_BITS]),
+            default="64",
+            show_default=True,
+            help="Bits of the scores by which TREC runs are ordered: 64 as trec_eval since 2023; "
+            "with 32, as before and in pytrec_eval, scores that differ by less tie.",
+        ),
+        click.option(
             "--no-response",
             metavar="REGEX",
             help='Drop answers in which REGEX is found ("I don\'t know"): those below move up, and '
@@ -207,6 +215,7 @@ class RunOptions:
     run_format: str | None = None
     name_from: str | None = None
     no_response: str | None = None
+    score_bits: str = "64"
 
 
 @dataclass(frozen=True)

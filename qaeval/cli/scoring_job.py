@@ -82,6 +82,7 @@ class Scoring:
                 "nil": key.nil if strings else None,
                 "silence": ("nil" if key.silence_is_nil else "none") if strings else None,
                 "no-response": self.options.run.no_response,
+                "score-bits": "32" if self.options.run.score_bits == "32" else None,
                 "unanswerable": over.unanswerable if ranked else None,
                 "missing": "left out" if over.intersect else "no response",
                 "intervals": "95%" if self.options.intervals else None,

@@ -25,6 +25,7 @@ NEEDS_KEY = frozenset(
         "--run-format",
         "--name-from",
         "--no-response",
+        "--score-bits",
         "--unanswerable",
     ]
 )

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from qaeval.arrays import Floats
 from qaeval.collection.runs import Run
 from qaeval.errors import InputError
 from qaeval.files import fields
@@ -15,6 +16,14 @@ from qaeval.files.text import Document
 from qaeval.wording import shown
 
 NO_NUMBER = float("nan")
+
+
+def as_held(scores: Floats, bits: int) -> Floats:
+    """Scores as numbers of so many bits hold them, 64 or 32; one too large for 32 is infinite."""
+    if bits == 64:
+        return scores
+    with np.errstate(over="ignore"):
+        return scores.astype(np.float32).astype(np.float64)
 
 
 def response_test(no_response: str | None) -> Callable[[str], bool]:
@@ -31,6 +40,7 @@ class Answers:
 
     document: Document
     is_response: Callable[[str], bool]
+    score_bits: int = 64  # of TREC's scores
     index: dict[str, int] = field(default_factory=dict)
     lines: list[int] = field(default_factory=list)
     rows: list[list[tuple[Any, str, float, int]]] = field(default_factory=list)
@@ -66,10 +76,9 @@ class Answers:
         self, questions: list[int], scores: list[float], ids: list[str], lines: list[int]
     ) -> None:
         """Keep answers by score and then by id, both descending, as trec_eval orders them."""
-        with np.errstate(over="ignore"):
-            singles = np.array(scores, dtype=np.float64).astype(np.float32).tolist()
+        held = as_held(np.array(scores, dtype=np.float64), self.score_bits).tolist()
         groups: list[list[tuple[float, str, int]]] = [[] for _ in self.rows]
-        for at, score, answer, line in zip(questions, singles, ids, lines, strict=True):
+        for at, score, answer, line in zip(questions, held, ids, lines, strict=True):
             groups[at].append((score, answer, line))
         for at, group in enumerate(groups):
             group.sort(reverse=True)

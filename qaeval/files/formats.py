@@ -23,7 +23,7 @@ class Format(Generic[Reader, Scanned]):
     help: str
     fits: Callable[[str], bool] | None  # tells it by the first line; None: it must be named
     read: Reader
-    scan: Callable[[Document], Scanned | None] | None = None  # for large files; None: too odd
+    scan: Callable[..., Scanned | None] | None = None  # for large files; None: too odd
 
 
 class Formats(Mapping[str, Format[Reader, Scanned]]):
@@ -39,7 +39,7 @@ class Formats(Mapping[str, Format[Reader, Scanned]]):
         line: str,
         help: str,
         fits: Callable[[str], bool] | None,
-        scan: Callable[[Document], Scanned | None] | None = None,
+        scan: Callable[..., Scanned | None] | None = None,
     ) -> Callable[[Reader], Reader]:
         """Declare a format over the function that reads it."""
 

@@ -32,6 +32,8 @@ RUN_FORMATS: Formats[RunReader, ScannedRun] = Formats("run")
 TSV_COLUMNS = ("question", "rank", "answer", "score", "confidence", "seconds", "candidate")
 JSON_FIELDS = ("question", "answers", "confidence", "seconds", "candidate")
 
+SCORE_BITS = (64, 32)  # of TREC's scores: as trec_eval is now, as it was
+
 _JUDGED = " (judged responses are read with --judged)"
 
 
@@ -42,10 +44,10 @@ def _fits_trec(line: str) -> bool:
     return parts[1].upper() == "Q0" or decimals.is_number(parts[4])
 
 
-def _scan_trec(document: Document) -> ScannedRun | None:
+def _scan_trec(document: Document, score_bits: int) -> ScannedRun | None:
     from qaeval.files.trec_scan import scan_run  # numpy, which only a large file needs here
 
-    return scan_run(document)
+    return scan_run(document, score_bits)
 
 
 @RUN_FORMATS.declare(

@@ -11,7 +11,7 @@ from qaeval.errors import InputError
 from qaeval.files import fields
 from qaeval.files.answers import NO_NUMBER, Answers, response_test
 from qaeval.files.named import file_name
-from qaeval.files.run_formats import RUN_FORMATS
+from qaeval.files.run_formats import RUN_FORMATS, SCORE_BITS
 from qaeval.files.text import Document, read_document
 from qaeval.wording import shown
 
@@ -26,6 +26,7 @@ def read_run(
     no_response: str | None = None,
     problems: list[InputError] | None = None,
     among_many: bool = False,
+    score_bits: int = 64,
 ) -> Run:
     """Read a run file.
 
@@ -33,17 +34,20 @@ def read_run(
     "tag" or "file" (None: the tag, else the file); answers that match the regular expression
     `no_response` are dropped like empty ones; `problems` collects malformed lines instead of
     raising at the first; `among_many` says that so many runs are read that the fast scan pays even
-    for small ones.
+    for small ones; `score_bits` is 64, or 32 for the order of trec_evals that keep scores in 32
+    bits, and so tie what differs by less.
     """
+    if score_bits not in SCORE_BITS:
+        raise InputError(f"score_bits is {score_bits}, expected 64 or 32")
     document = read_document(path, problems)
     form = RUN_FORMATS.recognise(document, format)
     if form.scan is not None and no_response is None and (among_many or document.is_large):
-        scanned = form.scan(document)
+        scanned = form.scan(document, score_bits)
         if scanned is not None and (name_from == "file" or len(scanned.tags) == 1):
             tags = dict.fromkeys(scanned.tags, 1)
             name = _run_name(path, tags, form.name, name_from, document)
             return _scanned_run(scanned, name, form.name)
-    answers = Answers(document, response_test(no_response))
+    answers = Answers(document, response_test(no_response), score_bits)
     tags = form.read(document, answers)
     return answers.as_run(_run_name(path, tags, form.name, name_from, document), form.name)
 

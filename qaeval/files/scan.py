@@ -38,6 +38,8 @@ _EIGHTS = np.uint64(0xFFFFFFFF)
 _POWERS = 10 ** np.arange(20, dtype=np.uint64)
 _MOST_DIGITS = 18  # of which every number fits 64 bits
 _EXACT = np.uint64(1 << 53)  # up to here a whole number is a float without rounding
+_NOT_PLAIN = np.iinfo(np.uint64).max
+_HALVES = 2.0**27 + 1  # splits a float into two of half its bits (Veltkamp 1968)
 
 
 @dataclass
@@ -166,17 +168,15 @@ def _table_rows(
     return Stretch(raw, places[0] + first, places[1])
 
 
-def numbers(column: PackedStrings, single: bool = False) -> Floats | None:
-    """Decimal numbers, each the float nearest to it (`single`: as a 32-bit one); None if odd."""
-    values, digits = _plain_decimals(column)
-    unsure = digits > _EXACT
-    if single and unsure.any():
-        # A wide number is off by less than 2⁻⁵¹ of itself: most round to one short float even so.
-        with np.errstate(over="ignore"):
-            low, high = (
-                (values * (1 + side * 2.0**-51)).astype(np.float32) for side in (-1.0, 1.0)
-            )
-        unsure &= (low != high) | (digits == np.iinfo(np.uint64).max)
+def numbers(column: PackedStrings) -> Floats | None:
+    """Decimal numbers, each the float nearest to it; None if one is odd."""
+    values, digits, powers = _plain_decimals(column)
+    unsure = digits == _NOT_PLAIN
+    wide = np.flatnonzero((digits > _EXACT) & ~unsure)
+    if len(wide):
+        nearest, is_sure = _wide_quotients(digits[wide], powers[wide])
+        values[wide] = np.copysign(nearest, values[wide])
+        unsure[wide] = ~is_sure
     for at in np.flatnonzero(unsure).tolist():
         text = column[at]
         if not decimals.is_number(text):
@@ -195,10 +195,33 @@ def whole_numbers(column: PackedStrings, most_digits: int) -> Ints | None:
     return np.where(minus, -1, 1) * digits.astype(np.int64) if good.all() else None
 
 
-def _plain_decimals(column: PackedStrings) -> tuple[Floats, Words]:
-    """Values, and their digits as a whole number; the largest one where it is not that simple.
+def _wide_quotients(digits: Words, powers: Floats) -> tuple[Floats, Bools]:
+    """The float nearest to each quotient, and whether it is sure to be.
 
-    Up to 2⁵³ the quotient of the digits and a power of ten is the nearest float (Clinger 1990).
+    What the first quotient leaves is known without rounding (Dekker 1971), so the correction is off
+    by a hair of itself; only where that hair decides is the sum in doubt.
+    """
+    high = digits.astype(np.float64)
+    low = (digits - high.astype(np.uint64)).view(np.int64).astype(np.float64)
+    first = high / powers
+    more = (_rest(high, first, powers) + low) / powers
+    below, above = first + more * (1 - 2.0**-48), first + more * (1 + 2.0**-48)
+    return below, below == above
+
+
+def _rest(whole: Floats, quotient: Floats, divisor: Floats) -> Floats:
+    """`whole - quotient * divisor`, where the product is within a rounding of the whole."""
+    product = quotient * divisor
+    q_high, d_high = ((x * _HALVES) - (x * _HALVES - x) for x in (quotient, divisor))
+    q_low, d_low = quotient - q_high, divisor - d_high
+    lost = ((q_high * d_high - product) + q_high * d_low + q_low * d_high) + q_low * d_low
+    return (whole - product) - lost
+
+
+def _plain_decimals(column: PackedStrings) -> tuple[Floats, Words, Floats]:
+    """Values, and what they are quotients of: digits as a whole number, and a power of ten.
+
+    Digits up to 2⁵³ give the nearest float (Clinger 1990); `_NOT_PLAIN` is for what is not simple.
     """
     minus = column.words() >> np.uint64(56) == ord("-")
     starts = column.starts + minus
@@ -212,9 +235,9 @@ def _plain_decimals(column: PackedStrings) -> tuple[Floats, Words]:
     digits, good = _digits(head, np.maximum(whole, 1))
     simple &= good
     decimals = np.maximum(lengths - whole - 1, 0)
-    simple &= (whole + decimals <= _MOST_DIGITS) & (decimals <= 2 * WORD)
+    simple &= whole + decimals <= _MOST_DIGITS
     decimals = np.where(simple, decimals, 0)
-    for k in range(2):
+    for k in range(-(-int(decimals.max(initial=0)) // WORD)):
         rows = np.flatnonzero(decimals > k * WORD)
         if len(rows):
             size = np.minimum(decimals[rows] - k * WORD, WORD)
@@ -222,9 +245,9 @@ def _plain_decimals(column: PackedStrings) -> tuple[Floats, Words]:
             more, good = _digits(after.words(), size)
             digits[rows] = digits[rows] * _POWERS[size] + more
             simple[rows] &= good
-    values = digits.astype(np.float64) / _POWERS[decimals].astype(np.float64)
-    values = np.where(minus, -values, values)
-    return values, np.where(simple, digits, np.iinfo(np.uint64).max)
+    powers = _POWERS[decimals].astype(np.float64)
+    values = digits.astype(np.float64) / powers
+    return np.where(minus, -values, values), np.where(simple, digits, _NOT_PLAIN), powers
 
 
 def _first_dot(word: Words) -> Ints:

@@ -8,10 +8,11 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from qaeval.arrays import Ints
+from qaeval.arrays import Floats, Ints
 from qaeval.collection.keys import IdLevels
-from qaeval.collection.packed import PackedStrings, group_blocks, inverse
+from qaeval.collection.packed import PackedStrings, Words, group_blocks, inverse
 from qaeval.files import fields
+from qaeval.files.answers import as_held
 from qaeval.files.scan import blank_separated, numbers, plain_bytes, whole_numbers
 from qaeval.files.text import Document
 
@@ -30,22 +31,21 @@ class ScannedRun:
     file: str
 
 
-def scan_run(document: Document) -> ScannedRun | None:
+def scan_run(document: Document, score_bits: int = 64) -> ScannedRun | None:
     """`qid Q0 id rank score tag` in trec_eval's order; None where a line wants a closer look."""
     raw = plain_bytes(document)
     if raw is None:
         return None
     questions, tags, ids = _Column(raw), _Column(raw), _Column(raw)
-    scores: list[NDArray[np.float32]] = []
+    scores: list[Floats] = []
     for stretch in blank_separated(raw, 6):
-        figures = None if stretch is None else numbers(stretch.column(_SCORE), single=True)
+        figures = None if stretch is None else numbers(stretch.column(_SCORE))
         if stretch is None or figures is None:
             return None
         questions.add_changes(stretch.column(_QUESTION))
         tags.add_changes(stretch.column(_TAG))
         ids.add(stretch.column(_ID))
-        with np.errstate(over="ignore"):
-            scores.append(figures.astype(np.float32))
+        scores.append(as_held(figures, score_bits))
     names, tag_names = questions.names(), tags.names()
     if names is None or tag_names is None:
         return None
@@ -142,9 +142,7 @@ class _Column:
         return codes[new], np.diff(np.append(rows[new], self.count))
 
 
-def _put_in_order(
-    answers: PackedStrings, codes: Ints, lengths: Ints, scores: NDArray[np.float32]
-) -> None:
+def _put_in_order(answers: PackedStrings, codes: Ints, lengths: Ints, scores: Floats) -> None:
     """Questions as they are met; their answers by score and then by id, both descending."""
     bounds = np.append(0, np.cumsum(lengths))
     if len(np.unique(codes)) < len(codes):  # a question comes back after others: all at once
@@ -157,7 +155,7 @@ def _put_in_order(
         _sort(answers, here + rows.start, question[here], scores[rows][here])
 
 
-def _out_of_order(question: Ints, scores: NDArray[np.float32]) -> Ints:
+def _out_of_order(question: Ints, scores: Floats) -> Ints:
     """The lines that may not be where they belong: ties, and all of a question that rises."""
     together = question[:-1] == question[1:]
     tied = np.flatnonzero(together & (scores[:-1] == scores[1:]))
@@ -169,24 +167,25 @@ def _out_of_order(question: Ints, scores: NDArray[np.float32]) -> Ints:
     return np.flatnonzero(wrong)
 
 
-def _sort(answers: PackedStrings, slots: Ints, question: Ints, scores: NDArray[np.float32]) -> None:
+def _sort(answers: PackedStrings, slots: Ints, question: Ints, scores: Floats) -> None:
     """Share the answers in these slots out among them anew, in order."""
-    bits = (scores + np.float32(0)).view(np.uint32)  # -0 is 0
+    bits = (scores + 0.0).view(np.uint64)  # -0 is 0
     # Floats in the order of whole numbers: turned over where negative, and highest first.
-    rising = np.where(bits >> np.uint32(31), ~bits, bits | np.uint32(1 << 31))
-    keys = question.astype(np.uint64) << np.uint64(32) | ~rising
+    falling = np.where(bits >> np.uint64(63), bits, ~(bits | np.uint64(1 << 63)))
+    # Question and the upper half of the score make one number: few scores share it and differ.
+    keys = question.astype(np.uint64) << np.uint64(32) | falling >> np.uint64(32)
     order = np.argsort(keys)
-    _settle_ties(order, keys[order], answers.take(slots))
+    _settle_ties(order, keys[order], falling[order], answers.take(slots))
     answers.starts[slots] = answers.starts[slots[order]]
     answers.lengths[slots] = answers.lengths[slots[order]]
 
 
-def _settle_ties(order: Ints, keys: NDArray[np.uint64], ids: PackedStrings) -> None:
-    """Equal scores go by id, the last in byte order first, as in trec_eval."""
+def _settle_ties(order: Ints, keys: Words, scores: Words, ids: PackedStrings) -> None:
+    """Equal keys go by score, and equal scores by id, the last in byte order first."""
     same = keys[1:] == keys[:-1]
     tied = np.flatnonzero(np.append(same, False) | np.append(False, same))
     # Sorted, so that of ids that are equal too the later line comes first.
     rows = np.sort(order[tied])
     ranks = ids.take(rows).byte_ranks()
     ranks = ranks[np.searchsorted(rows, order[tied])]
-    order[tied] = order[tied][np.lexsort((-ranks, keys[tied]))]
+    order[tied] = order[tied][np.lexsort((-ranks, scores[tied], keys[tied]))]

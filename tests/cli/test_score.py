@@ -125,6 +125,21 @@ def test_no_response(qaeval, key, put):
     assert [row[3] for row in outcome.rows[1:]] == ["2", "0"]
 
 
+def test_scores_of_32_bits_tie_what_they_cannot_hold_apart(qaeval, put):
+    # As 32-bit floats both scores are 1, and 'b' goes before 'a'.
+    files = put("qrels", "q1 0 a 1\n"), put("run", "q1 Q0 b 1 1 us\nq1 Q0 a 2 1.00000001 us\n")
+    asked = ("score", "-m", "RR")
+    assert qaeval(*asked, "-f", "tsv", *files).rows[1][-1] == "1"
+    assert qaeval(*asked, "-f", "tsv", "--score-bits", 32, *files).rows[1][-1] == "0.5"
+    assert "|score-bits:32|" in qaeval(*asked, "--score-bits", 32, *files).out
+    assert "bits" not in qaeval(*asked, "--score-bits", 64, *files).out
+    outcome = qaeval("score", "--judged", "--score-bits", 32, files[1])
+    assert (outcome.code, outcome.err) == (
+        2,
+        "qaeval: --judged has no key or answers, so no --score-bits\n",
+    )
+
+
 def test_gains_for_all_measures(qaeval, key, run):
     names = ("-m", "Q", "-m", "RR", "-m", "Q1:1:1")
     outcome = qaeval("score", "-f", "tsv", "--gains", "S=10,A=2,B=1", *names, key, run)

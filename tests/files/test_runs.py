@@ -48,12 +48,22 @@ def test_trec_ties_go_by_id_descending_in_byte_order(file):
     assert answers(run) == {"1": ["é", "d9", "d10", "d1", "D9"]}
 
 
-def test_trec_scores_that_are_one_32_bit_float_are_tied(file):
+def test_trec_scores_that_are_one_32_bit_float_are_tied_with_32_bits_only(file):
     # 1.00000001 and 1 are the same single; 1.0000002 is the next but one.
     text = (
         "1 Q0 a 1 1.00000001 s\n1 Q0 b 2 1 s\n1 Q0 c 3 0.5 s\n2 Q0 a 1 1.0000002 s\n2 Q0 b 2 1 s\n"
     )
-    assert answers(read_run(file(text))) == {"1": ["b", "a", "c"], "2": ["a", "b"]}
+    assert answers(read_run(file(text))) == {"1": ["a", "b", "c"], "2": ["a", "b"]}
+    run = read_run(file(text), score_bits=32)
+    assert answers(run) == {"1": ["b", "a", "c"], "2": ["a", "b"]}
+    with pytest.raises(InputError, match="score_bits is 16, expected 64 or 32"):
+        read_run(file(text), score_bits=16)
+
+
+def test_trec_scores_too_large_for_32_bits_are_tied_there(file):
+    text = "1 Q0 a 1 2e39 s\n1 Q0 b 2 1e39 s\n1 Q0 c 3 3e38 s\n"
+    assert answers(read_run(file(text))) == {"1": ["a", "b", "c"]}
+    assert answers(read_run(file(text), score_bits=32)) == {"1": ["b", "a", "c"]}
 
 
 def test_trec_lines_of_a_question_may_stand_apart(file):

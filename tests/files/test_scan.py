@@ -3,6 +3,7 @@
 import gzip
 import random
 import re
+import struct
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 import qaeval.collection.packed as packed
 import qaeval.files.scan as scan
 import qaeval.files.text as text
+from qaeval import decimals
 from qaeval.collection.packed import PackedStrings
 from qaeval.errors import InputError
 from qaeval.files.cells import Cells
@@ -103,7 +105,8 @@ def run_files(draw):
 @given(run_files(), st.booleans())
 @settings(max_examples=400, deadline=None)
 @example("1 Q0 a 1 0 t\n1 Q0 b 2 -0 t\n1 Q0 c 2 0.0 t\n", False)
-@example("1 Q0 a 1 16777216 t\n1 Q0 b 2 16777217 t\n", False)  # one 32-bit float
+@example("1 Q0 b 1 16777216 t\n1 Q0 a 2 16777217 t\n", False)  # one 32-bit float
+@example("1 Q0 b 1 1 t\n1 Q0 a 2 1.0000000000000002 t\n1 Q0 c 2 0.9999999999999999 t\n", False)
 @example("1 Q0 a 1 1 t\n2 Q0 a 1 1 t\n1 Q0 b 1 2 t\n", True)  # a question that comes back
 @example("1 Q0 a\x0cb 1 1 t\n", False)
 @example("1 Q0 \u3000 1 1 t\n1 Q0 b 1 1 t\n", False)  # an id of nothing but a blank
@@ -112,11 +115,11 @@ def test_a_scanned_run_is_the_run(tmp_path_factory, content, zipped):
     path = tmp_path_factory.mktemp("run") / "run.txt"
     path.write_bytes(gzip.compress(content.encode()) if zipped else content.encode())
 
-    def read(name):
-        return columns(read_run(str(path), "trec", name))
+    def read(name, bits):
+        return columns(read_run(str(path), "trec", name, score_bits=bits))
 
-    for name_from in (None, "file"):
-        fast, exact = by_both(lambda _, way=name_from: read(way), path)
+    for name_from, bits in ((None, 64), (None, 32), ("file", 64)):
+        fast, exact = by_both(lambda _, way=name_from, bits=bits: read(way, bits), path)
         assert fast == exact
 
 
@@ -196,22 +199,34 @@ def test_numbers_are_those_of_float(texts):
         assert numbers(column) is None
         return
     assert numbers(column).tolist() == [float(x) for x in texts]
-    with np.errstate(over="ignore"):
-        short = np.array([float(x) for x in texts]).astype(np.float32)
-        assert numbers(column, single=True).astype(np.float32).tolist() == short.tolist()
 
 
-def test_long_numbers_round_to_the_nearest_short_float():
-    """Halfway between two 32-bit floats, and a hair above and below."""
-    texts = [
-        "1.000000059604644775",
-        "1.0000000596046448",
-        "1.00000005960464470",
-        "1.0000000596046447",
+@given(
+    st.lists(st.tuples(st.integers(10**14, 10**18 - 1), st.integers(0, 17)), min_size=1),
+    st.sampled_from(["", "-"]),
+)
+@settings(max_examples=400, deadline=None)
+@example([(9007199254740993, 0), (9007199254740995, 0)], "")  # halfway between two floats
+@example([(2**54 + 2, 0), (2**54 + 6, 0), (450359962737049650, 1)], "-")
+def test_long_numbers_are_the_nearest_floats(wide, sign):
+    texts = []
+    for digits, places in wide:
+        text = str(digits).rjust(places + 1, "0")
+        texts.append(sign + (f"{text[:-places]}.{text[-places:]}" if places else text))
+    found = numbers(PackedStrings.of(texts))
+    assert found.tolist() == [float(text) for text in texts]
+
+
+def test_numbers_that_floats_print_are_scanned_and_not_read_one_by_one(monkeypatch):
+    rng = random.Random(5)
+    values = [rng.random() * 10 ** rng.randrange(4) for _ in range(2000)]
+    odd = []
+    real = decimals.is_number
+    monkeypatch.setattr(decimals, "is_number", lambda text: odd.append(text) or real(text))
+    assert numbers(PackedStrings.of([f"{x:.16g}" for x in values])).tolist() == [
+        float(f"{x:.16g}") for x in values
     ]
-    column = PackedStrings.of(texts)
-    expected = np.array([float(x) for x in texts]).astype(np.float32)
-    assert numbers(column, single=True).astype(np.float32).tolist() == expected.tolist()
+    assert len(odd) < 40
 
 
 # strings in one buffer
@@ -287,18 +302,20 @@ def test_a_repeated_id_of_a_scanned_run_is_told_by_line(tmp_path, monkeypatch):
         mark(read_key(str(tmp_path / "qrels")), read_run(str(tmp_path / "run")))
 
 
-def test_a_question_of_very_many_answers(tmp_path, monkeypatch):
-    """In any order, with ties, ids of very different lengths."""
+@pytest.mark.parametrize("bits", [64, 32])
+def test_a_question_of_very_many_answers(tmp_path, monkeypatch, bits):
+    """In any order, with ties and near-ties, ids of very different lengths."""
     monkeypatch.setattr(scan, "STRETCH", 1 << 16)
     monkeypatch.setattr(packed, "_ONE_GO", 1 << 12)
     rng = random.Random(1)
     ids = [f"d{i}" * rng.choice((1, 1, 1, 40)) for i in range(20_000)]
-    scores = [rng.randrange(50) / 4 for _ in ids]
-    rows = [f"1 Q0 {d} 0 {s} t\n" for d, s in zip(ids, scores, strict=True)]
+    scores = [rng.randrange(-25, 25) / 4 + rng.randrange(3) * 2.0**-48 for _ in ids]
+    rows = [f"1 Q0 {d} 0 {s!r} t\n" for d, s in zip(ids, scores, strict=True)]
     (tmp_path / "run").write_text("".join(rows))
-    expected = [d for _, d in sorted(zip(scores, ids, strict=True), reverse=True)]
+    held = scores if bits == 64 else [struct.unpack("f", struct.pack("f", s))[0] for s in scores]
+    expected = [d for _, d in sorted(zip(held, ids, strict=True), reverse=True)]
     monkeypatch.setattr(text, "LARGE", 0)
-    assert list(read_run(str(tmp_path / "run")).answers) == expected
+    assert list(read_run(str(tmp_path / "run"), score_bits=bits).answers) == expected
 
 
 # score tables and matrices
