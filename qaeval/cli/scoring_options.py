@@ -78,6 +78,15 @@ class ScoringOptions:
         return not self.keys
 
 
+@dataclass(frozen=True)
+class ShapeOptions:
+    """What the tables of scores have down and across."""
+
+    per_question: bool = False
+    wide: bool = False
+    crosstab: bool = False
+
+
 def keys_and_runs(
     files: Sequence[str], judged: bool, more_keys: Sequence[str]
 ) -> tuple[list[str], list[str]]:
@@ -102,6 +111,19 @@ def check_words(options: ScoringOptions, given: Collection[str], format: str) ->
             raise InputError("-f trec has no intervals and no macro mean")
     elif RUNID in options.measures:
         raise InputError("'runid' is a line of trec_eval's output: only with -f trec")
+
+
+def check_shape(shape: ShapeOptions, options: ScoringOptions, format: str) -> None:
+    """Refuse tables that there are not."""
+    for option, asked in (("--wide", shape.wide), ("--crosstab", shape.crosstab)):
+        if asked and format == "trec":
+            raise InputError(f"-f trec has lines of its own, so no {option}")
+    if shape.crosstab and options.over.by is None:
+        raise InputError("--crosstab needs --by COLUMN, whose values it sets side by side")
+    if shape.crosstab and shape.per_question:
+        raise InputError("--crosstab beside -q: it has no rows of questions")
+    if shape.wide and shape.per_question and options.intervals:
+        raise InputError("--intervals beside -q --wide: single questions have no intervals")
 
 
 def check_units(over: QuestionOptions, shown: bool, per_question: bool) -> None:

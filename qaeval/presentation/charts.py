@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from qaeval.presentation.drawings import Bars, Board, Dots
@@ -9,10 +11,15 @@ from qaeval.presentation.overall import Overall
 from qaeval.presentation.standings import Leaderboard
 
 
-def drawn_board(board: Overall) -> Board:
-    """The leaderboard to be drawn, with the intervals that the choice of questions leaves."""
+def drawn_boards(boards: Sequence[Overall]) -> list[Board]:
+    """The leaderboards to be drawn, all with the runs in the order of the last, the overall one."""
+    order = boards[-1].order
+    return [_drawn_board(board, order) for board in boards]
+
+
+def _drawn_board(board: Overall, order: Sequence[int]) -> Board:
+    """A leaderboard with the intervals that the choice of questions leaves."""
     assert board.intervals is not None
-    order = board.order
     panels = []
     for measure, column, span in zip(
         board.scores.measures, board.values, board.intervals, strict=True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 import numpy as np
@@ -12,7 +12,7 @@ from qaeval.files.fields import ALL
 from qaeval.files.score_output import COLUMNS, ENDS
 from qaeval.measures import Measure
 from qaeval.presentation.overall import Overall, overall
-from qaeval.presentation.tables import Cell, Column, Estimate, Table
+from qaeval.presentation.tables import EVERYONE, PROGRAMS, Cell, Column, Estimate, Table
 from qaeval.scores.rows import score_rows
 from qaeval.scores.table import Scores
 
@@ -22,22 +22,62 @@ assert tuple(column.name for column in _LONG) == COLUMNS
 _ENDS = tuple(Column(name, "number") for name in ENDS)
 
 
-def leaderboard(board: Overall, end_digits: int | None = None) -> Table:
-    """A row per run: rank, name, and a column of overall values for each measure."""
-    ranked, measures = board.ranked(), board.scores.measures
-    values = [measure_column(measure, end_digits) for measure in measures]
-    columns = [Column("rank", "whole"), Column("run"), *values]
-    rows: list[list[Cell]] = []
-    for row in ranked:
-        cells: list[Cell] = list(row.scores.values())
-        if row.intervals is not None:
-            ends = row.intervals.values()
-            cells = [Estimate(v, *span) for v, span in zip(row.scores.values(), ends, strict=True)]
-        rows.append([row.rank, row.run, *cells])
-    if len({row.questions for row in ranked}) > 1:
-        columns.append(Column("questions", "whole"))
-        rows = [[*cells, row.questions] for cells, row in zip(rows, ranked, strict=True)]
-    return Table(columns, rows, board.title)
+# A column with its cells, from the top row to the last.
+Filled = tuple[Column, Sequence[Cell]]
+
+
+def filled_table(
+    filled: Sequence[Filled], title: str, lead: Mapping[str, Cell] = MappingProxyType({})
+) -> Table:
+    """A table from columns that have their cells."""
+    rows = list(zip(*(cells for _, cells in filled), strict=True))
+    return Table([column for column, _ in filled], rows, title, lead)
+
+
+def leaderboard(
+    board: Overall,
+    end_digits: int | None = None,
+    lead: Mapping[str, Cell] = MappingProxyType({}),
+) -> Table:
+    """A row per run: rank, name, and a column of overall values for each measure.
+
+    People read how many questions these are over only where runs differ in that.
+    """
+    ranked, order = board.ranked(), board.order
+    filled: list[Filled] = [
+        (Column("rank", "whole"), [row.rank for row in ranked]),
+        (Column("run"), [row.run for row in ranked]),
+    ]
+    for at, measure in enumerate(board.scores.measures):
+        cells = value_cells(board, at)
+        filled += with_ends(measure_column(measure, end_digits), [cells[run] for run in order])
+    counts = [row.questions for row in ranked]
+    readers = EVERYONE if len(set(counts)) > 1 else (PROGRAMS,)
+    filled.append((Column("questions", "whole", readers=readers), counts))
+    return filled_table(filled, board.title, lead)
+
+
+def value_cells(board: Overall, at: int) -> list[Cell]:
+    """The overall values of the measure `at`, run by run, with their intervals where these are."""
+    values = board.values[at].tolist()
+    if board.intervals is None:
+        return values
+    span = board.intervals[at]
+    ends = (span.low.tolist(), span.high.tolist())
+    return [Estimate(*cell) for cell in zip(values, *ends, strict=True)]
+
+
+def with_ends(column: Column, cells: Sequence[Cell]) -> list[Filled]:
+    """A column, and the ends of its intervals as columns of their own, which programs read."""
+    spans = [cell for cell in cells if isinstance(cell, Estimate)]
+    if not spans:
+        return [(column, cells)]
+    low, high = (Column(f"{column.name}_{end}", "number", readers=(PROGRAMS,)) for end in ENDS)
+    return [
+        (column, cells),
+        (low, [cell.low for cell in spans]),
+        (high, [cell.high for cell in spans]),
+    ]
 
 
 def measure_column(measure: Measure, end_digits: int | None = None) -> Column:
@@ -55,7 +95,7 @@ def measure_column(measure: Measure, end_digits: int | None = None) -> Column:
 def question_table(scores: Scores) -> Table:
     """A row per run and question: every mean measure and every component."""
     labels = list(scores.columns)
-    kinds = {label: _kind(scores.columns[label]) for label in labels}
+    kinds = {label: shown_kind(scores.columns[label]) for label in labels}
     columns = [Column("run"), Column("question"), *(Column(*kind) for kind in kinds.items())]
     rows: list[list[Cell]] = []
     for run in overall(scores).order:
@@ -66,7 +106,7 @@ def question_table(scores: Scores) -> Table:
     return Table(columns, rows)
 
 
-def _kind(column: Floats) -> str:
+def shown_kind(column: Floats) -> str:
     """Columns of nothing but 0, 1 and other whole numbers are shown as such."""
     known = column[~np.isnan(column)]
     return "whole" if np.array_equal(known, np.rint(known)) else "number"

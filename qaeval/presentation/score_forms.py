@@ -8,10 +8,11 @@ from typing import Any
 
 from qaeval.presentation.leaderboards import leaderboard, long_table, question_table
 from qaeval.presentation.overall import Overall, RankedRun
-from qaeval.presentation.rendering import as_json, render
+from qaeval.presentation.rendering import as_json, records, render
 from qaeval.presentation.signature import signature_line
-from qaeval.presentation.tables import PROGRAMS, Table, reader_of
+from qaeval.presentation.tables import PROGRAMS, Cell, Table, reader_of
 from qaeval.presentation.trec_lines import trec_lines
+from qaeval.presentation.wide_tables import check_names, crosstabs, question_matrices
 from qaeval.scores.table import Scores
 
 Signature = Mapping[str, str | int]
@@ -28,6 +29,12 @@ class Scored:
     labels: Sequence[str]  # of what was asked for, in its order
     sentences: Sequence[str] = ()  # lines that stand below the tables where people read
     end_digits: int | None = None  # decimals of the ends of intervals; None: the usual ones
+    wide: bool = False  # measures side by side, and runs where questions are shown
+    crosstab: bool = False  # the values of --by side by side
+
+    def lead(self, board: Overall) -> dict[str, Cell]:
+        """The column and value of --by, for programs."""
+        return {} if self.by is None else {self.by: board.value}
 
 
 def score_text(
@@ -38,7 +45,7 @@ def score_text(
         return "".join(trec_lines(scored.scores, scored.labels, scored.per_question))
     if format == "json":
         signed = {} if sign is None else {"signature": sign()}
-        return as_json({**signed, **_records(scored)})
+        return as_json({**signed, **_json(scored)})
     if reader_of(format) == PROGRAMS:
         return render(_score_tables(scored), format, digits, header)
     footer = list(scored.sentences)
@@ -49,22 +56,64 @@ def score_text(
 
 def _boards(scored: Scored) -> list[Table]:
     """What people read: the questions if asked for, and the leaderboards."""
-    tables = [question_table(scored.scores)] if scored.per_question else []
-    return [*tables, *(leaderboard(board, scored.end_digits) for board in scored.boards)]
+    if scored.crosstab:
+        return _crosstabs(scored)
+    tables = []
+    if scored.per_question:
+        tables = _matrices(scored) if scored.wide else [question_table(scored.scores)]
+    return [*tables, *_leaderboards(scored)]
 
 
 def _score_tables(scored: Scored) -> list[Table]:
-    """What programs read: the score table, which the studies take."""
+    """What programs read: the score table, which the studies take, unless asked otherwise."""
+    if not (scored.wide or scored.crosstab):
+        return [
+            long_table(board, scored.per_question, scored.lead(board)) for board in scored.boards
+        ]
+    if scored.crosstab:
+        tables = _crosstabs(scored)
+    else:
+        tables = _matrices(scored) if scored.per_question else _leaderboards(scored)
+    check_names(tables)
+    return tables
+
+
+def _leaderboards(scored: Scored) -> list[Table]:
+    return [leaderboard(board, scored.end_digits, scored.lead(board)) for board in scored.boards]
+
+
+def _matrices(scored: Scored) -> list[Table]:
+    """Of each value of --by, runs always in the overall order; the macro mean has no questions."""
+    order = scored.boards[-1].order
     return [
-        long_table(
-            board, scored.per_question, {} if scored.by is None else {scored.by: board.value}
-        )
+        table
         for board in scored.boards
+        if board.tasks is None
+        for table in question_matrices(board, order, scored.lead(board))
     ]
 
 
+def _crosstabs(scored: Scored) -> list[Table]:
+    assert scored.by is not None
+    return crosstabs(scored.boards, scored.by, scored.end_digits)
+
+
+def _json(scored: Scored) -> dict[str, Any]:
+    """The leaderboards as JSON has them; other tables as a list of their rows."""
+    if scored.crosstab:
+        parts = {"crosstab": _crosstabs(scored)}
+    elif scored.wide:
+        questions = {"questions": _matrices(scored)} if scored.per_question else {}
+        parts = {"runs": _leaderboards(scored), **questions}
+    else:
+        return _records(scored)
+    for tables in parts.values():
+        check_names(tables)
+    return {name: records(tables) for name, tables in parts.items()}
+
+
 def _records(scored: Scored) -> dict[str, Any]:
-    """The leaderboards as JSON has them."""
+    """A record for each run, with its scores and its questions."""
     if scored.by is None:
         (board,) = scored.boards
         return {"runs": _run_records(board, scored.per_question)}

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import click
 
+from qaeval.cli.ending import deliver
 from qaeval.cli.experiments import all_draws
 from qaeval.cli.gathering import gathered
-from qaeval.cli.ending import deliver
 from qaeval.cli.options import NO_SIGNATURE, OUTPUT, TELLING, Notes, OutputOptions
 from qaeval.cli.progress_bar import progress
 from qaeval.cli.report_lines import TITLE, ReportOptions, command_lines

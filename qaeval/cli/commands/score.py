@@ -31,6 +31,8 @@ from qaeval.cli.scoring_job import score_files
 from qaeval.cli.scoring_options import (
     QuestionOptions,
     ScoringOptions,
+    ShapeOptions,
+    check_shape,
     check_units,
     check_words,
     judged_option,
@@ -54,6 +56,8 @@ Examples:
   qaeval score --intervals --plot scores.png key.tsv runs/*.tsv
   qaeval score --intervals --questions questions.tsv --cluster passage \\
     key.tsv runs/*.tsv
+  qaeval score --questions questions.tsv --by type --crosstab \\
+    key.tsv runs/*.tsv
   qaeval score GA=ga.qrels --key BA=ba.qrels -m Hit@1 runs/*
 """
 
@@ -75,7 +79,22 @@ Examples:
     is_flag=True,
     help="The 95% interval of every value; programs get columns low and high.",
 )
-@click.option("-q", "--per-question", is_flag=True, help="Each question's scores too.")
+@gathered(
+    "shape",
+    ShapeOptions,
+    click.option("-q", "--per-question", is_flag=True, help="Each question's scores too."),
+    click.option(
+        "--wide",
+        is_flag=True,
+        help="A column per measure in tsv, csv and json too; with -q a row per question and a "
+        "column per run.",
+    ),
+    click.option(
+        "--crosstab",
+        is_flag=True,
+        help="With --by: one table of runs by values, and the macro mean, per measure.",
+    ),
+)
 @judged_option
 @click.option(
     "--key",
@@ -108,7 +127,7 @@ def command(
     files: tuple[str, ...],
     measure: tuple[str, ...],
     intervals: bool,
-    per_question: bool,
+    shape: ShapeOptions,
     judged: bool,
     more_keys: tuple[str, ...],
     question_options: QuestionOptions,
@@ -134,7 +153,13 @@ def command(
     mean of --by. Both take a column of --questions FILE.
 
     The picture of --plot has the same intervals, with the runs in the order of the
-    table, and with --by a row of panels per value and one for the macro mean.
+    table, and with --by a row of panels per value and one for the macro mean, all
+    in the order of the latter.
+
+    --wide gives programs the table that people see, rank, run and a column per
+    measure (NAME_low and NAME_high with --intervals), and with -q a matrix of
+    questions by runs, which the studies read if it is of one measure. --crosstab
+    sets the values of --by side by side.
     """
     keys, runs = keys_and_runs(files, judged, more_keys)
     asked = ScoringOptions(
@@ -142,7 +167,8 @@ def command(
     )
     given = given_options()
     check_words(asked, given, output.format)
-    check_units(question_options, intervals or output.plot is not None, per_question)
+    check_shape(shape, asked, output.format)
+    check_units(question_options, intervals or output.plot is not None, shape.per_question)
     notes = Notes(output.verbose)
     scoring = score_files(asked, notes, watch=progress)
     boards: Sequence[Overall] = scoring.boards
@@ -160,10 +186,12 @@ def command(
         scoring.scores,
         boards,
         question_options.by,
-        per_question,
+        shape.per_question,
         scoring.labels,
         wrapped(sentences),
         output.digits if "--digits" in given else None,
+        shape.wide,
+        shape.crosstab,
     )
     header = not output.no_header
     sign = None if output.no_signature else scoring.signature
@@ -182,10 +210,10 @@ def _spanned(boards: Sequence[Overall], clusters: Mapping[str, str] | None) -> S
 def _picture(boards: Sequence[Overall], by: str | None, path: str) -> bytes:
     """Bars for the table, or for each table of --by."""
     # matplotlib takes its time to load, and most calls draw nothing.
-    from qaeval.presentation.charts import drawn_board
+    from qaeval.presentation.charts import drawn_boards
     from qaeval.presentation.plots.bars import plot_boards
 
     *groups, last = boards
     if by is not None:
         last = replace(last, title=f"{MACRO} over {by}")
-    return plot_boards([drawn_board(board) for board in [*groups, last]], path)
+    return plot_boards(drawn_boards([*groups, last]), path)

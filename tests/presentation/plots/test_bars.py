@@ -5,9 +5,9 @@ import pytest
 
 from qaeval.errors import InputError
 from qaeval.files.judged import read_judged
-from qaeval.presentation.charts import drawn_board
+from qaeval.presentation.charts import drawn_boards
 from qaeval.presentation.drawings import Bars, Board
-from qaeval.presentation.overall import macro_mean, overall
+from qaeval.presentation.overall import macro_mean, overall, overall_by
 from qaeval.presentation.plots.bars import plot_boards
 from qaeval.presentation.score_intervals import spanned
 from qaeval.scores.scoring import score
@@ -26,7 +26,22 @@ def scores_of(put, wanted, **runs):
 
 def drawn(board):
     """What the picture shows, with the intervals of the table."""
-    return drawn_board(spanned([board], None).boards[0])
+    return drawn_boards(spanned([board], None).boards)[0]
+
+
+def test_runs_are_in_one_order_in_all_panels(put):
+    scores = scores_of(put, ["accuracy"], a="W W R R", b="R R W W", c="R R R W")
+    groups = {"first": scores.on(["q0", "q1"]), "last": scores.on(["q2", "q3"])}
+    boards = overall_by(scores, groups, "half")
+    # Means over halves: a 1/2, b 1/2, c 3/4; alone the last half would put a first.
+    assert [board.order for board in boards[1:]] == [[0, 2, 1], [2, 0, 1]]
+    drawn = drawn_boards(spanned(boards, None).boards)
+    assert [board.runs for board in drawn] == [["c", "a", "b"]] * 3
+    assert [board.measures[0].values for board in drawn] == [
+        [1, 0, 1],
+        [0.5, 1, 0],
+        [0.75, 0.5, 0.5],
+    ]
 
 
 def test_bars_are_in_the_order_of_the_table(put):
