@@ -17,6 +17,7 @@ from qaeval.files.judged import read_judged
 from qaeval.files.keys import read_key
 from qaeval.files.named import split_name
 from qaeval.files.runs import read_run
+from qaeval.files.score_order import score_order
 from qaeval.measures.naming import gain_values
 from qaeval.studies.units import FEW_CLUSTERS
 from qaeval.wording import counted, listed, shown
@@ -73,11 +74,15 @@ class RunReader:
             how.no_response,
             among_many=many,
             score_bits=int(how.score_bits),
+            keep_scores=self.notes.verbose,
         )
         self.claim(run.name, run.file)
         answers = counted(len(run.answers), "answer")
         questions = counted(len(run.questions), "question")
         self.notes.detail(f"{run.file}: {run.format} run {run.name}, {questions}, {answers}")
+        if self.notes.verbose:
+            for remark in score_order(run, int(how.score_bits)).remarks():
+                self.notes.detail(f"{run.file}: {remark}")
         return run
 
     def read_judged(self, path: str) -> list[Responses]:

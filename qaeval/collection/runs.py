@@ -28,6 +28,9 @@ class Run:
     file: str
     answer_lines: Ints | None = None  # None: answers are packed in the file, whose lines tell
     first_lines: Ints | None = None  # of each question; None: those of its answers tell
+    # Per answer as the file has them, NaN where it does not; None: it has none, or none was kept.
+    scores: Floats | None = None
+    ranks: Floats | None = None
 
     @cached_property
     def lines(self) -> Ints:

@@ -49,6 +49,8 @@ class Answers:
     shared: dict[int, float] = field(default_factory=dict)
     seconds: dict[int, float] = field(default_factory=dict)
     candidates: dict[str, str] = field(default_factory=dict)
+    # Score and rank of the answer on a line, where somebody wants to look at them.
+    kept: dict[int, tuple[float, float]] | None = None
 
     def question(self, name: str, line: int) -> int:
         """The position of a question, new or known."""
@@ -129,4 +131,13 @@ class Answers:
             file=self.document.file,
             answer_lines=np.array([row[3] for row in rows], dtype=np.int64),
             first_lines=np.array(self.lines, dtype=np.int64),
+            scores=self._kept_column(rows, 0),
+            ranks=self._kept_column(rows, 1),
         )
+
+    def _kept_column(self, rows: list[tuple[Any, str, float, int]], at: int) -> Floats | None:
+        """Scores or ranks in the order of the answers; None where there is none."""
+        if not self.kept:
+            return None
+        column = np.array([self.kept[row[3]][at] for row in rows], dtype=np.float64)
+        return None if np.isnan(column).all() else column

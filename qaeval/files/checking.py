@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from qaeval.collection.normalize import nfkc
 from qaeval.collection.runs import Run
-from qaeval.errors import InputError, UnreadableFile
+from qaeval.errors import InputError, InputRemark, UnreadableFile
 from qaeval.files.runs import read_run
+from qaeval.files.score_order import score_order
 from qaeval.wording import counted, listed, shown
 
 
@@ -24,13 +26,22 @@ class Rules:
     run_format: str | None = None
     name_from: str | None = None
     no_response: str | None = None
+    score_bits: int = 64
 
 
 def check_run(path: str, rules: Rules, names: dict[str, str]) -> list[InputError]:
     """The problems of one run, by line; `names` holds the runs seen so far and their files."""
     problems: list[InputError] = []
     try:
-        run = read_run(path, rules.run_format, rules.name_from, rules.no_response, problems)
+        run = read_run(
+            path,
+            rules.run_format,
+            rules.name_from,
+            rules.no_response,
+            problems,
+            score_bits=rules.score_bits,
+            keep_scores=True,
+        )
     except UnreadableFile:
         raise
     except InputError as error:  # what no further line can mend: the header, or the format itself
@@ -40,6 +51,11 @@ def check_run(path: str, rules: Rules, names: dict[str, str]) -> list[InputError
         problems.append(InputError(f"called {shown(run.name)} like the run of {other}", run.file))
     names.setdefault(run.name, run.file)
     problems += _question_problems(run, rules)
+    for message in score_order(run, rules.score_bits).remarks():
+        try:
+            warnings.warn(InputRemark(message, run.file), stacklevel=1)
+        except InputRemark as error:  # under --strict
+            problems.append(error)
     return sorted(problems, key=lambda problem: problem.line or 0)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import warnings
 
@@ -16,6 +17,8 @@ _LEVEL = re.compile(r"[+-]?\d{1,6}|L\d{1,6}", re.ASCII)
 
 # Seconds; a sum of any number of such times stays far from the end of the range.
 LONGEST = 1e12
+
+RANK_DIGITS = 8  # of ranks that are compared with scores; longer ones are none
 
 
 def confidence(value: float) -> float:
@@ -84,3 +87,10 @@ def pattern(text: str, flags: int = 0) -> re.Pattern[str]:
         raise InputError(
             f"the regular expression {shown(text)} does not compile: {error}"
         ) from None
+
+
+def lenient_rank(text: str) -> float:
+    """A rank that is only compared with scores: NaN where it is no whole number of such digits."""
+    digits = text.removeprefix("-")
+    plain = digits.isascii() and digits.isdigit() and len(digits) <= RANK_DIGITS
+    return float(text) if plain else math.nan

@@ -44,10 +44,10 @@ def _fits_trec(line: str) -> bool:
     return parts[1].upper() == "Q0" or decimals.is_number(parts[4])
 
 
-def _scan_trec(document: Document, score_bits: int) -> ScannedRun | None:
+def _scan_trec(document: Document, score_bits: int, keep_scores: bool) -> ScannedRun | None:
     from qaeval.files.trec_scan import scan_run  # numpy, which only a large file needs here
 
-    return scan_run(document, score_bits)
+    return scan_run(document, score_bits, keep_scores)
 
 
 @RUN_FORMATS.declare(
@@ -79,6 +79,8 @@ def read_trec(document: Document, answers: Answers) -> Tags:
         except InputError as error:
             document.report(error, number)
             continue
+        if answers.kept is not None:
+            answers.kept[number] = score, fields.lenient_rank(parts[3])
         ids.append(parts[2])
         scores.append(score)
         lines.append(number)
@@ -167,10 +169,10 @@ class _TsvRows:
         if self.candidate is not None and row[self.candidate]:
             answers.set_candidate(name, row[self.candidate])
         if given:
-            answers.rows[at].append((self._order(row, at), answer, confidence, number))
+            answers.rows[at].append((self._order(row, at, number), answer, confidence, number))
 
-    def _order(self, row: list[str], at: int) -> float:
-        score = 0.0
+    def _order(self, row: list[str], at: int, number: int) -> float:
+        score, rank = math.nan, math.nan
         if self.score is not None and (row[self.score] or self.rank is None):
             score = decimals.number(row[self.score], "score")
         if self.rank is not None:
@@ -178,8 +180,11 @@ class _TsvRows:
             if (at, rank) in self.ranks:
                 raise InputError(f"rank {rank} again for question {shown(row[self.question])}")
             self.ranks.add((at, rank))
+        if self.answers.kept is not None:
+            self.answers.kept[number] = score, rank
+        if self.rank is not None:
             return rank
-        return -score
+        return 0.0 if math.isnan(score) else -score
 
 
 @RUN_FORMATS.declare(

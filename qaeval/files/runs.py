@@ -27,6 +27,7 @@ def read_run(
     problems: list[InputError] | None = None,
     among_many: bool = False,
     score_bits: int = 64,
+    keep_scores: bool = False,
 ) -> Run:
     """Read a run file.
 
@@ -35,19 +36,22 @@ def read_run(
     `no_response` are dropped like empty ones; `problems` collects malformed lines instead of
     raising at the first; `among_many` says that so many runs are read that the fast scan pays even
     for small ones; `score_bits` is 64, or 32 for the order of trec_evals that keep scores in 32
-    bits, and so tie what differs by less.
+    bits, and so tie what differs by less; `keep_scores` keeps scores and ranks, by which nothing is
+    ordered any more but which can be looked at.
     """
     if score_bits not in SCORE_BITS:
         raise InputError(f"score_bits is {score_bits}, expected 64 or 32")
     document = read_document(path, problems)
     form = RUN_FORMATS.recognise(document, format)
     if form.scan is not None and no_response is None and (among_many or document.is_large):
-        scanned = form.scan(document, score_bits)
+        scanned = form.scan(document, score_bits, keep_scores)
         if scanned is not None and (name_from == "file" or len(scanned.tags) == 1):
             tags = dict.fromkeys(scanned.tags, 1)
             name = _run_name(path, tags, form.name, name_from, document)
             return _scanned_run(scanned, name, form.name)
     answers = Answers(document, response_test(no_response), score_bits)
+    if keep_scores:
+        answers.kept = {}
     tags = form.read(document, answers)
     return answers.as_run(_run_name(path, tags, form.name, name_from, document), form.name)
 
@@ -65,6 +69,8 @@ def _scanned_run(scanned: ScannedRun, name: str, format: str) -> Run:
         candidates={},
         format=format,
         file=scanned.file,
+        scores=scanned.scores,
+        ranks=scanned.ranks,
     )
 
 

@@ -16,7 +16,7 @@ from qaeval.files.answers import as_held
 from qaeval.files.scan import blank_separated, numbers, plain_bytes, whole_numbers
 from qaeval.files.text import Document
 
-_QUESTION, _ID, _SCORE, _TAG = 0, 2, 4, 5
+_QUESTION, _ID, _RANK, _SCORE, _TAG = 0, 2, 3, 4, 5
 _LEVEL_DIGITS = 6  # at most, as the exact parser has it
 
 
@@ -29,15 +29,20 @@ class ScannedRun:
     answers: PackedStrings
     tags: list[str]
     file: str
+    scores: Floats | None = None  # per answer, where they are kept
+    ranks: Floats | None = None
 
 
-def scan_run(document: Document, score_bits: int = 64) -> ScannedRun | None:
+def scan_run(
+    document: Document, score_bits: int = 64, keep_scores: bool = False
+) -> ScannedRun | None:
     """`qid Q0 id rank score tag` in trec_eval's order; None where a line wants a closer look."""
     raw = plain_bytes(document)
     if raw is None:
         return None
     questions, tags, ids = _Column(raw), _Column(raw), _Column(raw)
     scores: list[Floats] = []
+    ranks: list[Floats] = []
     for stretch in blank_separated(raw, 6):
         figures = None if stretch is None else numbers(stretch.column(_SCORE))
         if stretch is None or figures is None:
@@ -45,15 +50,30 @@ def scan_run(document: Document, score_bits: int = 64) -> ScannedRun | None:
         questions.add_changes(stretch.column(_QUESTION))
         tags.add_changes(stretch.column(_TAG))
         ids.add(stretch.column(_ID))
-        scores.append(as_held(figures, score_bits))
+        scores.append(figures)
+        if keep_scores:
+            ranks.append(_ranks(stretch.column(_RANK)))
     names, tag_names = questions.names(), tags.names()
     if names is None or tag_names is None:
         return None
     codes, lengths = questions.groups()
-    answers = ids.strings()
-    _put_in_order(answers, codes, lengths, np.concatenate(scores))
+    answers, given = ids.strings(), np.concatenate(scores)
+    starts = answers.starts.copy() if keep_scores else answers.starts
+    _put_in_order(answers, codes, lengths, as_held(given, score_bits))
     counts = np.bincount(codes, weights=lengths, minlength=len(names)).astype(np.int64)
-    return ScannedRun(names, np.append(0, np.cumsum(counts)), answers, tag_names, document.file)
+    run = ScannedRun(names, np.append(0, np.cumsum(counts)), answers, tag_names, document.file)
+    if keep_scores:
+        rows = np.searchsorted(starts, answers.starts)  # the line that each answer is on
+        run.scores, every_rank = given[rows], np.concatenate(ranks)[rows]
+        run.ranks = None if np.isnan(every_rank).all() else every_rank
+    return run
+
+
+def _ranks(column: PackedStrings) -> Floats:
+    whole = whole_numbers(column, fields.RANK_DIGITS)
+    if whole is not None:
+        return whole.astype(np.float64)
+    return np.array([fields.lenient_rank(text) for text in column])
 
 
 def scan_qrels(document: Document, width: int) -> IdLevels | None:

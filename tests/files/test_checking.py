@@ -66,7 +66,7 @@ def test_unique_compares_strings_after_nfkc(check):
 
 
 def test_repeated_id_is_a_problem_for_keys_of_ids(check):
-    text = "Q1 Q0 a 1 1 s\nQ1 Q0 b 2 2 s\nQ1 Q0 a 3 3 s\n"
+    text = "Q1 Q0 a 3 1 s\nQ1 Q0 b 2 2 s\nQ1 Q0 a 1 3 s\n"
     assert check(text, ids=True) == [(3, "'a' again for question 'Q1' (first on line 1)")]
     assert check(text) == []
 

@@ -18,6 +18,7 @@ from qaeval.cli.options import (
     output_option_group,
     run_option_group,
 )
+from qaeval.cli.remarks import strict_option
 from qaeval.cli.study import read_question_table
 from qaeval.errors import InputError
 from qaeval.files.checking import Rules, check_run
@@ -49,6 +50,7 @@ Examples:
 )
 @click.option("--complete", is_flag=True, help="Every question must be in the run.")
 @click.option("--unique", is_flag=True, help="No answer may come twice for a question.")
+@strict_option("Scores that tie, or that ranks contradict,")
 @key_format_option
 @run_option_group
 @output_option_group()
@@ -58,6 +60,7 @@ def command(
     max_answers: int | None,
     complete: bool,
     unique: bool,
+    strict: bool,
     key_format: str | None,
     run_options: RunOptions,
     output: OutputOptions,
@@ -67,13 +70,18 @@ def command(
     Each problem is a line 'file:line: message' on standard output, and the exit
     code is then 1. A file that cannot be opened, or a bad key, is exit code 2.
     Participants, who have no key, check against --questions.
+
+    What is allowed but may not be meant is a note on standard error, and no
+    problem unless --strict: scores that tie within a question, ranks that run
+    against the scores, an order that hangs on the bits of the scores (TREC runs).
     """
     notes = Notes(output.verbose)
     if run_options.no_response is not None:
         check_pattern(run_options.no_response)
     paths, known, ids = _expected(files, questions, key_format, notes)
     how = (run_options.run_format, run_options.name_from, run_options.no_response)
-    rules = Rules(known, ids, max_answers, complete, unique, *how)
+    bits = int(run_options.score_bits)
+    rules = Rules(known, ids, max_answers, complete, unique, *how, score_bits=bits)
     problems: list[InputError] = []
     names: dict[str, str] = {}
     for path in paths:
