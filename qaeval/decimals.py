@@ -11,6 +11,7 @@ from qaeval.wording import shown
 UNDEFINED = "-"  # stands where a number would, were there one
 
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
+_WITH_COMMA = re.compile(r"[+-]?\d+,\d+", re.ASCII)
 _INTEGER = re.compile(r"[+-]?\d{1,18}", re.ASCII)
 
 
@@ -19,10 +20,16 @@ def is_number(text: str) -> bool:
     return _NUMBER.fullmatch(text) is not None
 
 
+def is_integer(text: str) -> bool:
+    """Whether the text is a whole number of no absurd length."""
+    return _INTEGER.fullmatch(text) is not None
+
+
 def number(text: str, what: str) -> float:
     """A finite decimal number."""
     if not is_number(text):
-        raise InputError(f"{what} {shown(text)} is not a number")
+        comma = " (a point stands before decimals)" if _WITH_COMMA.fullmatch(text) else ""
+        raise InputError(f"{what} {shown(text)} is not a number{comma}")
     value = float(text)
     if not math.isfinite(value):
         raise InputError(f"{what} {shown(text)} is too large")
@@ -31,7 +38,7 @@ def number(text: str, what: str) -> float:
 
 def integer(text: str, what: str) -> int:
     """A whole number."""
-    if _INTEGER.fullmatch(text) is None:
+    if not is_integer(text):
         large = "is too large" if text.isascii() and text.isdigit() else "is not a whole number"
         raise InputError(f"{what} {shown(text)} {large}")
     return int(text)

@@ -20,7 +20,7 @@ from qaeval.files.runs import read_run
 from qaeval.files.score_order import score_order
 from qaeval.measures.naming import gain_values
 from qaeval.studies.units import FEW_CLUSTERS
-from qaeval.wording import counted, listed, printable, shown
+from qaeval.wording import counted, listed, shown
 
 # Names of output columns, beside which a column of the question file leads.
 RESERVED = ("run", "measure", "value", "rank", "c", "p", "low", "high", "mark", "move")
@@ -33,7 +33,9 @@ def read_keys(
     keys = []
     for argument in arguments:
         name, path = split_name(argument)
-        key = read_key(path, options.key_format, options.normalize, options.levels, name)
+        key = read_key(
+            path, options.key_format, options.normalize, options.levels, name, options.key_columns
+        )
         called = "key" if name is None else f"key {name}"
         if notes is not None:
             notes.detail(f"{key.file}: {called}, {counted(len(key.questions), 'question')}")
@@ -75,13 +77,12 @@ class RunReader:
             among_many=many,
             score_bits=int(how.score_bits),
             keep_scores=self.notes.verbose,
+            columns=how.columns,
         )
         self.claim(run.name, run.file)
         answers = counted(len(run.answers), "answer")
         questions = counted(len(run.questions), "question")
         self.notes.detail(f"{run.file}: {run.format} run {run.name}, {questions}, {answers}")
-        if run.description:
-            self.notes.detail(f"{run.file}: described as {printable(run.description)}")
         if self.notes.verbose:
             for remark in score_order(run, int(how.score_bits)).remarks():
                 self.notes.detail(f"{run.file}: {remark}")
@@ -89,7 +90,7 @@ class RunReader:
 
     def read_judged(self, path: str) -> list[Responses]:
         """Read a file of judged responses, of one run or several."""
-        runs = read_judged(path)
+        runs = read_judged(path, columns=self.options.columns)
         for responses in runs:
             self.claim(responses.name, responses.file)
             questions = counted(len(responses.questions), "question")

@@ -17,6 +17,7 @@ from qaeval.cli.remarks import remarks_so_far
 from qaeval.cli.streams import drop_output, say
 from qaeval.collection.normalize import NORMALISERS
 from qaeval.errors import InputError
+from qaeval.files.headed import parse_columns
 from qaeval.files.key_formats import KEY_FORMATS
 from qaeval.files.output import staged, write_output
 from qaeval.files.run_formats import RUN_FORMATS, SCORE_BITS
@@ -116,6 +117,22 @@ def _checked_plot(ctx: click.Context, parameter: click.Parameter, path: str | No
     return path
 
 
+def columns_option(name: str, whose: str) -> Callable[[Decorated], Decorated]:
+    """The names of a table's columns in their order."""
+    return click.option(
+        name,
+        metavar="NAME,…",
+        callback=_parsed_columns,
+        help=f"The columns in their order, '-' for one to ignore, of {whose}",
+    )
+
+
+def _parsed_columns(
+    ctx: click.Context, parameter: click.Parameter, text: str | None
+) -> Sequence[str] | None:
+    return None if text is None else parsed_option(parameter.opts[0], parse_columns, text)
+
+
 def run_options(function: Decorated) -> Decorated:
     """How runs are read."""
     return all_options(
@@ -123,6 +140,9 @@ def run_options(function: Decorated) -> Decorated:
             "--run-format",
             type=click.Choice(list(RUN_FORMATS)),
             help="Format of the runs (default: recognised from the content).",
+        ),
+        columns_option(
+            "--columns", "runs (tsv or csv) that have no header or other names: question,-,answer."
         ),
         click.option(
             "--name-from",
@@ -168,12 +188,14 @@ key_format_option = click.option(
     type=click.Choice(list(KEY_FORMATS)),
     help="Format of the key (default: recognised; patterns must be named).",
 )
+key_columns_option = columns_option("--key-columns", "a key likewise: question,-,-,pattern.")
 
 
 def key_options(function: Decorated) -> Decorated:
     """How keys are read, and answers compared with them."""
     return all_options(
         key_format_option,
+        key_columns_option,
         click.option(
             "--levels",
             type=click.IntRange(1, 1000),
@@ -216,6 +238,7 @@ class RunOptions:
     name_from: str | None = None
     no_response: str | None = None
     score_bits: str = "64"
+    columns: Sequence[str] | None = None
 
 
 @dataclass(frozen=True)
@@ -223,6 +246,7 @@ class KeyOptions:
     """How keys are read, and answers compared with them."""
 
     key_format: str | None = None
+    key_columns: Sequence[str] | None = None
     levels: int | None = None
     normalize: str = "nfkc"
     nil: str = "first"

@@ -80,11 +80,14 @@ def read_or_score(
     return _scored(table, asked, notes, least_runs)
 
 
+_NEED_RUNS = frozenset(["--columns", "--strict"])
+
+
 def _check_idle(given: Collection[str]) -> None:
     """Refuse options that say how runs are scored beside tables of scores."""
-    idle = sorted({*NEEDS_KEY, "--strict"}.intersection(given))
+    idle = sorted({*NEEDS_KEY, *_NEED_RUNS}.intersection(given))
     if idle:
-        takes = "--key KEY RUN..." + (" or --judged RUN..." if idle[0] == "--strict" else "")
+        takes = "--key KEY RUN..." + (" or --judged RUN..." if idle[0] in _NEED_RUNS else "")
         raise InputError(f"{idle[0]} has no effect on score tables: it goes with {takes}")
 
 

@@ -217,8 +217,9 @@ def _score_ranked(
                 names = [_usual(run.format, keys[0])]
                 asked = _with_gains(_measures(names, key_names), options.key.gains, keys)
             marks = [marker(run) for marker in markers]
-            for marked in marks:
+            for key, marked in zip(keys, marks, strict=True):
                 telling.tell_run(marked, run.file)
+                telling.tell_ids(run, key, marked)
             runs.append(evaluate(marks, asked, selection))
         except InputError as error:
             failures.meet(error.at(path))
@@ -252,7 +253,7 @@ def _score_judged(
     step: Step,
 ) -> list[RunScores]:
     """The runs of judged responses, scored over the questions that they share."""
-    reader = RunReader(notes=telling.notes)
+    reader = RunReader(options.run, telling.notes)
     judged: list[Responses] = []
     for path in options.runs:
         try:

@@ -9,8 +9,10 @@ from qaeval.cli.inputs import tell_left_out
 from qaeval.cli.options import Notes
 from qaeval.cli.scoring_options import QuestionOptions
 from qaeval.collection.keys import Key
+from qaeval.collection.runs import Run
 from qaeval.errors import InputError
 from qaeval.marking.marks import Marks
+from qaeval.marking.strangers import knows_none, strangers
 from qaeval.scores.scoring import Selection
 from qaeval.wording import counted, listed
 
@@ -45,6 +47,15 @@ class QuestionNotes:
         self._tell_unknown(marks, file, "the key")
         if self.options.strict or self.notes.verbose:
             self._tell_missing(marks, file)
+
+    def tell_ids(self, run: Run, key: Key, marks: Marks) -> None:
+        """Ids that the key does not know at all, or that no question's pool can hold."""
+        if knows_none(run, key, marks):
+            names = dict.fromkeys(run.answers)
+            self._tell(f"none of its ids is in the key {key.file}", list(names), run.file)
+        elif run.format == "cqa" and (unknown := strangers(run, key)):
+            what = f"every question has an id that the key {key.file} does not have for it"
+            self._tell(what, list(dict.fromkeys(unknown)), run.file)
 
     def tell_judged(self, marks: Marks, file: str) -> None:
         """The same of judged responses, for which a question file stands in place of the key."""

@@ -17,6 +17,7 @@ NEEDS_KEY = frozenset(
     [
         "--key",
         "--key-format",
+        "--key-columns",
         "--levels",
         "--normalize",
         "--nil",

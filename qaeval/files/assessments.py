@@ -11,8 +11,8 @@ from qaeval import decimals
 from qaeval.arrays import Bools, Ints
 from qaeval.errors import InputError
 from qaeval.files import fields
+from qaeval.files.headed import HeadedTable
 from qaeval.files.text import read_document
-from qaeval.files.tsv import TsvTable
 from qaeval.wording import listed, nearest, shown
 
 COLUMNS = ("question", "answer", "assessor", "label")
@@ -76,7 +76,7 @@ class Assessments:
 def read_assessments(path: str, scale: Sequence[str] = ("A", "B", "C")) -> Assessments:
     """Read `question answer assessor label`, where the labels are those of the scale."""
     document = read_document(path)
-    table = TsvTable(document, COLUMNS)
+    table = HeadedTable(document, COLUMNS)
     places = [table.position[name] for name in COLUMNS]
     labels = _Labels(scale)
     for number, row in table.rows():
@@ -146,7 +146,8 @@ class _Labels:
 def read_best(path: str, assessments: Assessments) -> Bools:
     """Read the askers' best answers, `question answer`: which of the assessed answers they are."""
     document = read_document(path)
-    table = TsvTable(document, ("question", "answer"))
+    hints = dict.fromkeys(("assessor", "label"), " (assessments? these are best answers)")
+    table = HeadedTable(document, ("question", "answer"), hints=hints)
     starts = assessments.starts.tolist()
     ends = [*starts[1:], len(assessments.answers)]
     at = {
@@ -179,7 +180,7 @@ def read_best(path: str, assessments: Assessments) -> Bools:
 def read_map(path: str, scale: Sequence[str]) -> dict[tuple[int, ...], int]:
     """Read `pattern level`: the level of each pattern of votes."""
     document = read_document(path)
-    table = TsvTable(document, ("pattern", "level"))
+    table = HeadedTable(document, ("pattern", "level"))
     levels: dict[tuple[int, ...], int] = {}
     for number, row in table.rows():
         text = row[table.position["pattern"]]

@@ -27,6 +27,7 @@ class Rules:
     name_from: str | None = None
     no_response: str | None = None
     score_bits: int = 64
+    columns: Sequence[str] | None = None  # what a table's are called
 
 
 def check_run(path: str, rules: Rules, names: dict[str, str]) -> list[InputError]:
@@ -41,6 +42,7 @@ def check_run(path: str, rules: Rules, names: dict[str, str]) -> list[InputError
             problems,
             score_bits=rules.score_bits,
             keep_scores=True,
+            columns=rules.columns,
         )
     except UnreadableFile:
         raise

@@ -23,6 +23,7 @@ class Format(Generic[Reader, Scanned]):
     help: str
     fits: Callable[[str], bool] | None  # tells it by the first line; None: it must be named
     read: Reader
+    has_columns: bool = False  # a table, whose columns a user may name
     scan: Callable[..., Scanned | None] | None = None  # for large files; None: too odd
 
 
@@ -39,13 +40,14 @@ class Formats(Mapping[str, Format[Reader, Scanned]]):
         line: str,
         help: str,
         fits: Callable[[str], bool] | None,
+        has_columns: bool = False,
         scan: Callable[..., Scanned | None] | None = None,
     ) -> Callable[[Reader], Reader]:
         """Declare a format over the function that reads it."""
 
         def declared(read: Reader) -> Reader:
             assert name not in self._declared, name
-            self._declared[name] = Format(name, line, help, fits, read, scan)
+            self._declared[name] = Format(name, line, help, fits, read, has_columns, scan)
             return read
 
         return declared
@@ -66,7 +68,11 @@ class Formats(Mapping[str, Format[Reader, Scanned]]):
             if forced not in self:
                 known = ", ".join(self)
                 raise InputError(f"no {self.kind} format {shown(forced)} (there are: {known})")
+            if document.columns is not None and not self[forced].has_columns:
+                raise InputError(f"columns are named, but {forced} has none", document.file)
             return self[forced]
+        if document.columns is not None:
+            return next(format for format in self.values() if format.has_columns)
         tried = [format for format in self.values() if format.fits is not None]
         fitting = [format for format in tried if format.fits is not None and format.fits(line)]
         if len(fitting) == 1:
@@ -86,19 +92,12 @@ class Formats(Mapping[str, Format[Reader, Scanned]]):
 
 def _hint(line: str) -> str:
     """What a table that is almost right has wrong."""
-    if "question" in [part.strip().casefold() for part in line.split(",")]:
-        return "; it looks like CSV, expected tabs between the columns"
-    names = [part.strip() for part in line.split("\t")]
-    if "question" not in names and "question" in [name.casefold() for name in names]:
-        return "; a header row names its columns in lower case"
+    words = line.casefold()
+    if "question" in words and ";" in words:
+        return "; are its columns separated by semicolons? expected tabs or commas"
     return ""
 
 
 def is_json(line: str) -> bool:
     """A line of JSON Lines starts with a brace."""
     return line.lstrip().startswith("{")
-
-
-def has_column(line: str, name: str) -> bool:
-    """Whether the line is a header that names this column."""
-    return name in line.split("\t")

@@ -11,7 +11,7 @@ from typing import Any
 from qaeval.errors import InputError
 from qaeval.files import fields
 from qaeval.files.text import Document, Numbered
-from qaeval.wording import nearest, shown
+from qaeval.wording import MISSPELT, listed, nearest, shown
 
 
 def no_constant(name: str) -> float:
@@ -58,14 +58,31 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return fields_by_name
 
 
-def check_names(
-    record: dict[str, Any], known: Sequence[str], hints: Mapping[str, str] | None = None
-) -> None:
-    """Refuse fields that the format does not have: they are misspellings."""
-    for name in record:
-        if name not in known:
-            hint = (hints or {}).get(name) or nearest(name, known)
-            raise InputError(f"unknown field {shown(name)}, expected {' '.join(known)}{hint}")
+class Ignored:
+    """The fields of a file's objects that its format does not have, remarked upon together."""
+
+    def __init__(self, document: Numbered, hints: Mapping[str, str] | None = None) -> None:
+        self.document = document
+        self.hints = hints or {}
+        self.first: dict[str, int] = {}  # the line that first has each
+
+    def check(self, record: dict[str, Any], known: Sequence[str], line: int) -> None:
+        """Refuse fields that are known ones misspelt, or another file's; ignore others."""
+        for name in record:
+            if name not in known:
+                absent = [other for other in known if other not in record]
+                hint = self.hints.get(name) or nearest(name, absent, MISSPELT)
+                if hint:
+                    expected = f"expected {' '.join(known)}"
+                    raise InputError(f"unknown field {shown(name)}, {expected}{hint}")
+                self.first.setdefault(name, line)
+
+    def tell(self) -> None:
+        """Remark upon what was ignored, if anything was."""
+        if self.first:
+            fields_are = "field is" if len(self.first) == 1 else "fields are"
+            message = f"{fields_are} ignored: {listed(self.first)}"
+            self.document.remark(message, min(self.first.values()))
 
 
 def question(record: dict[str, Any]) -> str:

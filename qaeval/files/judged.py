@@ -11,10 +11,10 @@ from qaeval import decimals
 from qaeval.collection.responses import OUTCOMES, Responses
 from qaeval.errors import InputError
 from qaeval.files import fields, jsonl
-from qaeval.files.formats import Formats, has_column, is_json
+from qaeval.files.formats import Formats, is_json
+from qaeval.files.headed import HeadedTable, has_columns
 from qaeval.files.named import file_name
 from qaeval.files.text import Document, read_document
-from qaeval.files.tsv import TsvTable
 from qaeval.wording import shown
 
 COLUMNS = ("question", "outcome", "confidence", "seconds", "run")
@@ -28,19 +28,24 @@ JUDGED_FORMATS: Formats[Callable[[Document], Iterator[tuple[int, _Row]]], None] 
 )
 
 
-def read_judged(path: str, problems: list[InputError] | None = None) -> list[Responses]:
-    """Read judged responses (tsv or jsonl); a file may hold several runs in its `run` column."""
-    document = read_document(path, problems)
-    columns: dict[str, JudgedColumns] = {}
+def read_judged(
+    path: str, problems: list[InputError] | None = None, columns: Sequence[str] | None = None
+) -> list[Responses]:
+    """Read judged responses (tsv or jsonl); a file may hold several runs in its `run` column.
+
+    `columns` are the names of a table's columns in their order, "-" for those to ignore.
+    """
+    document = read_document(path, problems, columns)
+    runs: dict[str, JudgedColumns] = {}
     for number, row in JUDGED_FORMATS.recognise(document).read(document):
         try:
             name = fields.run_name(file_name(path) if row[4] is None else row[4])
-            columns.setdefault(name, JudgedColumns()).add(*row[:4])
+            runs.setdefault(name, JudgedColumns()).add(*row[:4])
         except InputError as error:
             document.report(error, number)
-    if not columns:
-        columns[fields.run_name(file_name(path))] = JudgedColumns()
-    return [judged.as_responses(name, document.file) for name, judged in columns.items()]
+    if not runs:
+        runs[fields.run_name(file_name(path))] = JudgedColumns()
+    return [judged.as_responses(name, document.file) for name, judged in runs.items()]
 
 
 def judged_text(runs: Sequence[Responses]) -> str:
@@ -102,7 +107,7 @@ class JudgedColumns:
 
 
 def _fits_tsv(line: str) -> bool:
-    return has_column(line, "outcome")
+    return has_columns(line, "outcome")
 
 
 @JUDGED_FORMATS.declare(
@@ -110,9 +115,10 @@ def _fits_tsv(line: str) -> bool:
     line=f"a header out of {' '.join(COLUMNS)}",
     help="a response a row",
     fits=_fits_tsv,
+    has_columns=True,
 )
 def _tsv_rows(document: Document) -> Iterator[tuple[int, _Row]]:
-    table = TsvTable(document, COLUMNS[:2], COLUMNS[2:])
+    table = HeadedTable(document, COLUMNS[:2], COLUMNS[2:])
     question, outcome = table.position["question"], table.position["outcome"]
     confidence, seconds, run = (table.place(name) for name in COLUMNS[2:])
 
@@ -139,9 +145,10 @@ def _tsv_rows(document: Document) -> Iterator[tuple[int, _Row]]:
     "jsonl", line='{"question": "Q1", "outcome": "R", …}', help="a response a line", fits=is_json
 )
 def _json_rows(document: Document) -> Iterator[tuple[int, _Row]]:
+    ignored = jsonl.Ignored(document)
     for line, record in jsonl.objects(document):
         try:
-            jsonl.check_names(record, COLUMNS)
+            ignored.check(record, COLUMNS, line)
             run = record.get("run")
             yield (
                 line,
@@ -155,3 +162,4 @@ def _json_rows(document: Document) -> Iterator[tuple[int, _Row]]:
             )
         except InputError as error:
             document.report(error, line)
+    ignored.tell()

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 from qaeval.collection.normalize import nfkc
 from qaeval.errors import InputError
 from qaeval.files import fields, jsonl
-from qaeval.files.formats import Formats, has_column, is_json
+from qaeval.files.formats import Formats, is_json
+from qaeval.files.headed import TAB, HeadedTable, has_columns
 from qaeval.files.text import Document, blank_fields
-from qaeval.files.tsv import TsvTable
 from qaeval.wording import counted, shown
 
 if TYPE_CHECKING:
@@ -29,7 +29,14 @@ Add = Callable[[str, str, str, int], None]  # question, class, answer or pattern
 KEY_FORMATS: Formats[KeyReader, IdLevels] = Formats("key")
 
 _IS_RUN = " (a run? the key comes first)"
+_HAS_NO_LEVELS = "; levels and classes by name stand in a tsv key"
 _ARE_PATTERNS = "; patterns need --key-format patterns"
+_CUT = "choose the columns with 'cut -f' or --key-columns question,-,-,pattern"
+_HINTS = {
+    "pattern": _ARE_PATTERNS,
+    **dict.fromkeys(("rank", "score", "confidence", "seconds", "candidate"), _IS_RUN),
+    **dict.fromkeys(("outcome", "measure", "value"), "; is this a key? it comes before the runs"),
+}
 
 
 def _fits_qrels(line: str) -> bool:
@@ -73,7 +80,7 @@ def read_qrels(document: Document, entries: KeyEntries) -> None:
 
 
 def _fits_classes(line: str) -> bool:
-    return has_column(line, "question")
+    return has_columns(line, "question")
 
 
 @KEY_FORMATS.declare(
@@ -81,11 +88,11 @@ def _fits_classes(line: str) -> bool:
     line="a header out of question class answer level",
     help="an answer a row; without class each question has one, without level every level is 1",
     fits=_fits_classes,
+    has_columns=True,
 )
 def read_classes(document: Document, entries: KeyEntries) -> None:
     """A header out of `question class answer level`; a row per answer."""
-    hints = {"rank": _IS_RUN, "pattern": _ARE_PATTERNS}
-    table = TsvTable(document, ("question", "answer"), ("class", "level"), hints)
+    table = HeadedTable(document, ("question", "answer"), ("class", "level"), _HINTS)
 
     def add(question: str, class_name: str, answer: str, level: int) -> None:
         entries.add(question, class_name, _answer_text(answer), level)
@@ -99,7 +106,7 @@ def _answer_text(text: str) -> str:
     return text
 
 
-def _read_members(table: TsvTable, member: str, entries: KeyEntries, add: Add) -> None:
+def _read_members(table: HeadedTable, member: str, entries: KeyEntries, add: Add) -> None:
     """Rows of question, class, answer or pattern, level; the class and the level may be absent."""
     question, text = table.position["question"], table.position[member]
     class_name, level = table.place("class"), table.place("level")
@@ -120,15 +127,18 @@ def _read_members(table: TsvTable, member: str, entries: KeyEntries, add: Add) -
 )
 def read_jsonl(document: Document, entries: KeyEntries) -> None:
     """`{"question": …, "answers": [[…], […]]}`: a list per class; a flat list is one class."""
+    hints = {**_HINTS, **dict.fromkeys(("level", "class"), _HAS_NO_LEVELS)}
+    ignored = jsonl.Ignored(document, hints)
     for number, record in jsonl.objects(document):
         try:
+            ignored.check(record, ("question", "answers"), number)
             _add_json_record(record, entries)
         except InputError as error:
             document.report(error, number)
+    ignored.tell()
 
 
 def _add_json_record(record: dict[str, Any], entries: KeyEntries) -> None:
-    jsonl.check_names(record, ("question", "answers"))
     name = jsonl.question(record)
     if name in entries.classes:
         raise InputError(f"question {shown(name)} again")
@@ -182,11 +192,12 @@ def read_eqrels(document: Document, entries: KeyEntries) -> None:
     line="qid regex, or a header out of question class pattern level",
     help="TREC QA patterns: all after the first blank, searched whatever the case",
     fits=None,
+    has_columns=True,
 )
 def read_patterns(document: Document, entries: KeyEntries) -> None:
     """TREC QA patterns: `qid regex`, or a header out of `question class pattern level`."""
-    if has_column(document.first_line()[1], "question"):
-        table = TsvTable(document, ("question", "pattern"), ("class", "level"))
+    if document.columns is not None or has_columns(document.first_line()[1], "question"):
+        table = HeadedTable(document, ("question", "pattern"), ("class", "level"))
         _read_members(table, "pattern", entries, entries.add_pattern)
         return
     for number, line in document.numbered(comments=False):
@@ -194,6 +205,8 @@ def read_patterns(document: Document, entries: KeyEntries) -> None:
             question, *rest = re.split("[ \t]", line, maxsplit=1)
             if not question or not rest or not rest[0].strip():
                 raise InputError(f"expected 'qid regex', found {shown(line)}")
+            if TAB in rest[0]:
+                raise InputError(f"a tab in the pattern: {_CUT}; found {shown(rest[0])}")
             entries.add_pattern(question, "1", rest[0], 1)
         except InputError as error:
             document.report(error, number)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from qaeval.collection.keys import Key
 from qaeval.files.key_entries import KeyEntries
 from qaeval.files.key_formats import KEY_FORMATS
@@ -14,14 +16,16 @@ def read_key(
     normalize: str = "nfkc",
     levels: int | None = None,
     name: str | None = None,
+    columns: Sequence[str] | None = None,
 ) -> Key:
     """Read an answer key.
 
     `format` is the name of one of `KEY_FORMATS` (None: recognised from the content, except
     patterns); `normalize` says how strings are compared; `levels` widens the scale beyond the
-    highest level in the file; `name` prefixes the measures when several keys are used.
+    highest level in the file; `name` prefixes the measures when several keys are used; `columns`
+    are the names of a table's columns in their order, "-" for those to ignore.
     """
-    document = read_document(path)
+    document = read_document(path, columns=columns)
     form = KEY_FORMATS.recognise(document, format)
     entries = KeyEntries(document)
     if form.scan is not None and document.is_large:

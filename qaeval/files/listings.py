@@ -8,8 +8,8 @@ from typing import TypeVar
 from qaeval.collection.listings import Listing, RunTable
 from qaeval.errors import InputError
 from qaeval.files import fields
+from qaeval.files.headed import HeadedTable
 from qaeval.files.text import read_document
-from qaeval.files.tsv import TsvTable
 from qaeval.wording import shown
 
 Kind = TypeVar("Kind", bound=Listing)
@@ -24,7 +24,7 @@ def read_listing(path: str, kind: type[Kind], checked: Callable[[str], str]) -> 
     """Read a table of names, each of which is checked and stands once."""
     document = read_document(path)
     noun = kind.noun
-    table = TsvTable(document, (noun,), None)
+    table = HeadedTable(document, (noun,), None)
     if table.columns[0] != noun:
         message = f"the first column is {shown(table.columns[0])}, expected '{noun}'"
         raise InputError(message, document.file, table.header_line)

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 from qaeval import decimals
 from qaeval.errors import InputError
 from qaeval.files import fields, jsonl
-from qaeval.files.formats import Formats, has_column, is_json
+from qaeval.files.formats import Formats, is_json
+from qaeval.files.headed import HeadedTable, has_columns, header_names
 from qaeval.files.text import Document, blank_fields
-from qaeval.files.tsv import TsvTable
 from qaeval.wording import counted, shown
 
 if TYPE_CHECKING:
@@ -30,11 +30,23 @@ RunReader = Callable[[Document, "Answers"], Tags]
 RUN_FORMATS: Formats[RunReader, ScannedRun] = Formats("run")
 
 TSV_COLUMNS = ("question", "rank", "answer", "score", "confidence", "seconds", "candidate")
+_COLUMNS = {*TSV_COLUMNS, "outcome", "class", "level", "measure", "value"}
 JSON_FIELDS = ("question", "answers", "confidence", "seconds", "candidate")
 
 SCORE_BITS = (64, 32)  # of TREC's scores: as trec_eval is now, as it was
 
 _JUDGED = " (judged responses are read with --judged)"
+_IS_KEY = " (a key? it comes before the runs)"
+_TREC_IN_COMMAS = (
+    "a TREC run separated by commas? expected 'qid, id, id, …', or TREC's fields separated by "
+    "blanks (tr , ' ')"
+)
+_IS_TABLE = " (a score table? it goes into the studies)"
+_HINTS = {
+    "outcome": _JUDGED,
+    **dict.fromkeys(("class", "level", "pattern"), _IS_KEY),
+    **dict.fromkeys(("measure", "value"), _IS_TABLE),
+}
 
 
 def _fits_trec(line: str) -> bool:
@@ -89,11 +101,25 @@ def read_trec(document: Document, answers: Answers) -> Tags:
     return tags
 
 
+def _is_header(line: str) -> bool:
+    """Whether a line of commas names columns; ids of answers are not called so."""
+    names = header_names(line)
+    return names[:1] == ["question"] or ("question" in names and len({*names} & _COLUMNS) > 1)
+
+
 def _fits_cqa(line: str) -> bool:
     parts = [part.strip() for part in line.split(",")]
-    if is_json(line) or parts[0].casefold() in ("", "question"):
+    if is_json(line) or not parts[0] or _is_header(line):
         return False
     return len(parts) > 1 and not any(re.search(r"\s", part) for part in parts)
+
+
+def _is_trec(*parts: str) -> bool:
+    """Whether the parts are `qid Q0 id rank score tag`: scores are no ids."""
+    if len(parts) != 6:
+        return False
+    scored = decimals.is_number(parts[4]) and not decimals.is_integer(parts[4])
+    return parts[1].upper() == "Q0" or (scored and decimals.is_integer(parts[3]))
 
 
 @RUN_FORMATS.declare("cqa", line="qid, id, id, …", help="as written (NTCIR-8 CQA)", fits=_fits_cqa)
@@ -104,6 +130,8 @@ def read_cqa(document: Document, answers: Answers) -> Tags:
             question, *ids = [part.strip() for part in line.split(",")]
             if not ids:
                 raise InputError(f"no comma, expected 'qid, id, id, …', found {shown(line)}")
+            if _is_trec(question, *ids):
+                raise InputError(f"{_TREC_IN_COMMAS}: {shown(line)}")
             at = answers.new_question(question, number)
             for rank, answer in enumerate(ids):
                 if answer:
@@ -114,7 +142,7 @@ def read_cqa(document: Document, answers: Answers) -> Tags:
 
 
 def _fits_tsv(line: str) -> bool:
-    return has_column(line, "question")
+    return has_columns(line, "question")
 
 
 @RUN_FORMATS.declare(
@@ -122,13 +150,13 @@ def _fits_tsv(line: str) -> bool:
     line=f"a header out of {' '.join(TSV_COLUMNS)}",
     help="by rank; without it by score, highest first; else as written",
     fits=_fits_tsv,
+    has_columns=True,
 )
 def read_tsv(document: Document, answers: Answers) -> Tags:
     """A header row out of `TSV_COLUMNS`; ordered by rank, else by score, else as written."""
-    table = TsvTable(document, ("question",), TSV_COLUMNS[1:], hints={"outcome": _JUDGED})
+    table = HeadedTable(document, ("question",), TSV_COLUMNS[1:], _HINTS)
     if not {"answer", "candidate"} & set(table.columns):
-        missing = f"no column 'answer' in the header, expected {' '.join(TSV_COLUMNS)}"
-        raise InputError(missing, document.file, table.header_line)
+        raise table.lacks("answer", TSV_COLUMNS)
     reader = _TsvRows(table, answers)
     for number, row in table.rows():
         try:
@@ -141,7 +169,7 @@ def read_tsv(document: Document, answers: Answers) -> Tags:
 class _TsvRows:
     """Reads the rows of a tsv run; the columns' places are looked up once."""
 
-    def __init__(self, table: TsvTable, answers: Answers) -> None:
+    def __init__(self, table: HeadedTable, answers: Answers) -> None:
         self.answers = answers
         self.question, self.answer = table.position["question"], table.place("answer")
         self.rank, self.score = table.place("rank"), table.place("score")
@@ -195,16 +223,20 @@ class _TsvRows:
 )
 def read_jsonl(document: Document, answers: Answers) -> Tags:
     """`{"question": …, "answers": […]}`, each answer a string or an object with a confidence."""
+    ignored = jsonl.Ignored(document, _HINTS)
     for number, record in jsonl.objects(document):
         try:
-            _add_json_record(record, number, answers)
+            _add_json_record(record, number, answers, ignored)
         except InputError as error:
             document.report(error, number)
+    ignored.tell()
     return {}
 
 
-def _add_json_record(record: dict[str, Any], number: int, answers: Answers) -> None:
-    jsonl.check_names(record, JSON_FIELDS, {"outcome": _JUDGED})
+def _add_json_record(
+    record: dict[str, Any], number: int, answers: Answers, ignored: jsonl.Ignored
+) -> None:
+    ignored.check(record, JSON_FIELDS, number)
     name = jsonl.question(record)
     given = record.get("answers")
     if not isinstance(given, list):
@@ -214,6 +246,9 @@ def _add_json_record(record: dict[str, Any], number: int, answers: Answers) -> N
     seconds = jsonl.optional_number(record, "seconds")
     if seconds is not None:
         fields.seconds(seconds)
+    for answer in given:
+        if isinstance(answer, dict):
+            ignored.check(answer, ("answer", "confidence"), number)
     parsed = [_json_answer(answer) for answer in given]
     candidate = record.get("candidate")
     at = answers.new_question(name, number)
@@ -231,7 +266,6 @@ def _add_json_record(record: dict[str, Any], number: int, answers: Answers) -> N
 
 def _json_answer(value: Any) -> tuple[str, float]:
     if isinstance(value, dict):
-        jsonl.check_names(value, ("answer", "confidence"))
         return jsonl.string(value.get("answer"), "answer"), _json_confidence(value)
     return jsonl.string(value, "answer"), math.nan
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,7 +11,6 @@ from qaeval.collection.runs import Run
 from qaeval.errors import InputError
 from qaeval.files import fields
 from qaeval.files.answers import NO_NUMBER, Answers, response_test
-from qaeval.files.description import take_description
 from qaeval.files.named import file_name
 from qaeval.files.run_formats import RUN_FORMATS, SCORE_BITS
 from qaeval.files.text import Document, read_document
@@ -30,6 +29,7 @@ def read_run(
     among_many: bool = False,
     score_bits: int = 64,
     keep_scores: bool = False,
+    columns: Sequence[str] | None = None,
 ) -> Run:
     """Read a run file.
 
@@ -39,25 +39,24 @@ def read_run(
     raising at the first; `among_many` says that so many runs are read that the fast scan pays even
     for small ones; `score_bits` is 64, or 32 for the order of trec_evals that keep scores in 32
     bits, and so tie what differs by less; `keep_scores` keeps scores and ranks, by which nothing is
-    ordered any more but which can be looked at.
+    ordered any more but which can be looked at; `columns` are the names of a table's columns
+    in their order, "-" for those to ignore, where it has no header or one of other names.
     """
     if score_bits not in SCORE_BITS:
         raise InputError(f"score_bits is {score_bits}, expected 64 or 32")
-    document = read_document(path, problems)
-    description = take_description(document)
+    document = read_document(path, problems, columns)
     form = RUN_FORMATS.recognise(document, format)
     if form.scan is not None and no_response is None and (among_many or document.is_large):
         scanned = form.scan(document, score_bits, keep_scores)
         if scanned is not None and (name_from == "file" or len(scanned.tags) == 1):
             tags = dict.fromkeys(scanned.tags, 1)
             name = _run_name(path, tags, form.name, name_from, document)
-            return replace(_scanned_run(scanned, name, form.name), description=description)
+            return _scanned_run(scanned, name, form.name)
     answers = Answers(document, response_test(no_response), score_bits)
     if keep_scores:
         answers.kept = {}
     tags = form.read(document, answers)
-    run = answers.as_run(_run_name(path, tags, form.name, name_from, document), form.name)
-    return replace(run, description=description)
+    return answers.as_run(_run_name(path, tags, form.name, name_from, document), form.name)
 
 
 def _scanned_run(scanned: ScannedRun, name: str, format: str) -> Run:

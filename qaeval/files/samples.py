@@ -10,8 +10,8 @@ from qaeval import decimals
 from qaeval.arrays import Ints
 from qaeval.collection.draws import Draws
 from qaeval.errors import InputError
+from qaeval.files.headed import HeadedTable
 from qaeval.files.text import read_document
-from qaeval.files.tsv import TsvTable
 from qaeval.wording import counted, shown
 
 COLUMNS = ("trial", "set", "question")
@@ -34,7 +34,7 @@ def read_samples(
     With `clusters`, the positions of the questions of each, sets must be made of whole clusters.
     """
     document = read_document(path)
-    table = TsvTable(document, COLUMNS)
+    table = HeadedTable(document, COLUMNS)
     trial_at, set_at, question_at = (table.position[name] for name in COLUMNS)
     place = {name: i for i, name in enumerate(questions)}
     trials: dict[int, dict[str, dict[int, None]]] = {}

@@ -10,19 +10,19 @@ from qaeval.decimals import UNDEFINED
 from qaeval.errors import InputError
 from qaeval.files import fields
 from qaeval.files.cells import UNSCORED, Cells, Names
+from qaeval.files.headed import TAB, HeadedTable
 from qaeval.files.scan import numbers, plain_bytes, separated
 from qaeval.files.score_output import COLUMNS
 from qaeval.files.text import Document
-from qaeval.files.tsv import TsvTable
 
 # Of some lines: run, measure and question as numbers, and the values.
 _Part = tuple[Ints, Ints, Ints, Floats]
 
 
-def scan_table(table: TsvTable, cells: Cells) -> bool:
+def scan_table(table: HeadedTable, cells: Cells) -> bool:
     """`run measure question value`, all of it, or False where a row wants a closer look."""
     raw = plain_bytes(table.document)
-    if raw is None or table.header_line > 1:
+    if raw is None or table.header_line > 1 or table.separator != TAB:
         return False
     run, label, question, value = (table.position[name] for name in COLUMNS)
     parts: list[_Part] = []

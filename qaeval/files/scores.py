@@ -15,12 +15,12 @@ from qaeval.decimals import UNDEFINED
 from qaeval.errors import InputError
 from qaeval.files import fields
 from qaeval.files.cells import UNSCORED, Cells
-from qaeval.files.formats import Formats, has_column
+from qaeval.files.formats import Formats
+from qaeval.files.headed import HeadedTable, has_columns
 from qaeval.files.named import file_name
 from qaeval.files.score_output import COLUMNS, ENDS
 from qaeval.files.text import Document, read_document
 from qaeval.files.trec_eval import RUNID, read_figures
-from qaeval.files.tsv import TsvTable
 from qaeval.wording import counted, shown
 
 SECONDS = "seconds"
@@ -44,11 +44,11 @@ def read_cells(paths: Iterable[str], name: str) -> Cells:
 
 
 def _fits_table(line: str) -> bool:
-    return has_column(line, "measure") and has_column(line, "run")
+    return has_columns(line, "run", "measure")
 
 
 def _fits_times(line: str) -> bool:
-    return all(has_column(line, name) for name in TIMES) and not _fits_table(line)
+    return has_columns(line, *TIMES) and not _fits_table(line)
 
 
 def _fits_trec(line: str) -> bool:
@@ -71,7 +71,7 @@ def _fits_matrix(line: str) -> bool:
 )
 def _read_table(document: Document, path: str, name: str, cells: Cells) -> None:
     """`run measure question value`, as `score -q -f tsv` writes it."""
-    table = TsvTable(document, COLUMNS, ENDS)  # intervals are read over: the studies make theirs
+    table = HeadedTable(document, COLUMNS, ENDS)  # intervals are read over: the studies make theirs
     if document.is_large:
         from qaeval.files.score_scan import scan_table  # only a large file is worth loading it
 
@@ -89,7 +89,7 @@ def _read_table(document: Document, path: str, name: str, cells: Cells) -> None:
         _read_rows(document, table, zip(numbers, rows, strict=True), cells)
 
 
-def _stretches(table: TsvTable) -> Iterator[tuple[list[int], list[list[str]]]]:
+def _stretches(table: HeadedTable) -> Iterator[tuple[list[int], list[list[str]]]]:
     rows = table.rows()
     while stretch := list(islice(rows, _STRETCH)):
         yield [number for number, _ in stretch], [row for _, row in stretch]
@@ -107,7 +107,7 @@ def _plain_numbers(texts: Sequence[str]) -> list[float] | None:
 
 
 def _read_rows(
-    document: Document, table: TsvTable, rows: Iterable[tuple[int, list[str]]], cells: Cells
+    document: Document, table: HeadedTable, rows: Iterable[tuple[int, list[str]]], cells: Cells
 ) -> None:
     run, label, question, value = (table.position[column] for column in COLUMNS)
     for number, row in rows:
@@ -128,7 +128,7 @@ def _read_rows(
 )
 def _read_times(document: Document, path: str, name: str, cells: Cells) -> None:
     """A row per run: its score and its seconds, both over all questions."""
-    table = TsvTable(document, TIMES)
+    table = HeadedTable(document, TIMES)
     run, value, took = (table.position[column] for column in TIMES)
     label = "score" if name == "value" else name
     seen: set[str] = set()

@@ -6,7 +6,7 @@ import re
 import sys
 import warnings
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import cached_property
@@ -81,6 +81,7 @@ class Document(Numbered):
     file: str
     raw: bytes
     problems: list[InputError] | None = None
+    columns: Sequence[str] | None = None  # as a user names them; None: the header does
 
     def text_lines(self) -> Iterable[str]:
         """The lines, without their ends."""
@@ -151,13 +152,15 @@ class Document(Numbered):
         self.problems.append(placed)
 
 
-def read_document(path: str, problems: list[InputError] | None = None) -> Document:
-    """Read a whole text file, or standard input for `-`."""
+def read_document(
+    path: str, problems: list[InputError] | None = None, columns: Sequence[str] | None = None
+) -> Document:
+    """Read a whole text file, or standard input for `-`; `columns` are what the user calls them."""
     shown_name = _shown_name(path)
     raw = _unzip(_read_bytes(path, shown_name), shown_name)
     if not raw:
         raise InputError(_EMPTY, shown_name)
-    return Document(shown_name, raw, problems)
+    return Document(shown_name, raw, problems, columns)
 
 
 def stream_lines(path: str) -> Lines:

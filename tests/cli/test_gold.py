@@ -271,7 +271,8 @@ class TestAsRun:
         ),
         (
             "--scheme ba --best labels.tsv",
-            "labels.tsv:1: unknown column 'assessor', expected question answer",
+            "labels.tsv:1: unknown column 'assessor', expected question answer"
+            " (assessments? these are best answers)",
         ),
     ],
 )

@@ -17,6 +17,7 @@ from qaeval import decimals
 from qaeval.collection.packed import PackedStrings
 from qaeval.errors import InputError
 from qaeval.files.cells import Cells
+from qaeval.files.headed import HeadedTable
 from qaeval.files.keys import read_key
 from qaeval.files.runs import read_run
 from qaeval.files.scan import numbers
@@ -24,7 +25,6 @@ from qaeval.files.score_output import COLUMNS
 from qaeval.files.score_scan import scan_matrix, scan_table
 from qaeval.files.text import Document
 from qaeval.files.trec_scan import scan_qrels, scan_run
-from qaeval.files.tsv import TsvTable
 from qaeval.marking.marker import mark
 from qaeval.scores.reading import read_scores
 
@@ -392,7 +392,7 @@ def test_a_scanned_matrix_is_the_matrix(tmp_path_factory, content):
 
 def test_plain_tables_are_scanned():
     table = "run\tmeasure\tquestion\tvalue\na\tRR\tq1\t0.5\na\tRR\tall\t-\n"
-    assert scan_table(TsvTable(Document("t", table.encode()), COLUMNS), Cells())
+    assert scan_table(HeadedTable(Document("t", table.encode()), COLUMNS), Cells())
     assert scan_matrix(Document("m", b"question,a,b\nq1,0.5,1\n"), "RR", Cells())
     assert not scan_matrix(Document("m", b"question,a,b\nq1,0.5,\n"), "RR", Cells())
     assert not scan_matrix(Document("m", b'question,a,b\n"q1",0.5,1\n'), "RR", Cells())

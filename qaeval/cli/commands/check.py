@@ -14,6 +14,7 @@ from qaeval.cli.options import (
     Notes,
     OutputOptions,
     RunOptions,
+    key_columns_option,
     key_format_option,
     output_option_group,
     run_option_group,
@@ -52,6 +53,7 @@ Examples:
 @click.option("--unique", is_flag=True, help="No answer may come twice for a question.")
 @strict_option("Scores that tie, or that ranks contradict,")
 @key_format_option
+@key_columns_option
 @run_option_group
 @output_option_group()
 def command(
@@ -62,6 +64,7 @@ def command(
     unique: bool,
     strict: bool,
     key_format: str | None,
+    key_columns: Sequence[str] | None,
     run_options: RunOptions,
     output: OutputOptions,
 ) -> int:
@@ -78,10 +81,19 @@ def command(
     notes = Notes(output.verbose)
     if run_options.no_response is not None:
         check_pattern(run_options.no_response)
-    paths, known, ids = _expected(files, questions, key_format, notes)
+    key_options = KeyOptions(key_format, key_columns, normalize="exact")
+    paths, known, ids = _expected(files, questions, key_options, notes)
     how = (run_options.run_format, run_options.name_from, run_options.no_response)
-    bits = int(run_options.score_bits)
-    rules = Rules(known, ids, max_answers, complete, unique, *how, score_bits=bits)
+    rules = Rules(
+        known,
+        ids,
+        max_answers,
+        complete,
+        unique,
+        *how,
+        score_bits=int(run_options.score_bits),
+        columns=run_options.columns,
+    )
     problems: list[InputError] = []
     names: dict[str, str] = {}
     for path in paths:
@@ -95,7 +107,7 @@ def command(
 
 
 def _expected(
-    files: Sequence[str], questions: str | None, key_format: str | None, notes: Notes
+    files: Sequence[str], questions: str | None, key_options: KeyOptions, notes: Notes
 ) -> tuple[Sequence[str], Sequence[str], bool]:
     """The runs to check, the questions they may have, and whether their answers are ids."""
     if questions is not None:
@@ -107,5 +119,5 @@ def _expected(
         raise InputError(
             "expected KEY RUN... or --questions FILE RUN...; see 'qaeval check --help'"
         )
-    (key,) = read_keys(files[:1], KeyOptions(key_format, normalize="exact"), notes)
+    (key,) = read_keys(files[:1], key_options, notes)
     return files[1:], key.questions, key.holds_ids

@@ -51,19 +51,21 @@ def _tsv_figures(document: Document) -> Iterator[Figure]:
 
 def _json_figures(document: Document) -> Iterator[Figure]:
     """`{"query_id": …, "measure": …, "value": …}`, to the last place."""
+    ignored = jsonl.Ignored(document)
     for number, record in jsonl.objects(document):
         try:
             for name in FIELDS:
                 if record.get(name) is None:
                     hint = " (ir_measures prints it with -q)" if name == FIELDS[0] else ""
                     raise InputError(f'no "{name}"{hint}, expected {" ".join(FIELDS)}')
-            jsonl.check_names(record, FIELDS)
+            ignored.check(record, FIELDS, number)
             value = jsonl.optional_number(record, "value")
             assert value is not None
             query, label = (jsonl.string(record[name], name) for name in FIELDS[:2])
             yield number, label, query, value
         except InputError as error:
             document.report(error, number)
+    ignored.tell()
 
 
 def _summaries(figures: list[Figure], document: Document) -> Iterator[Figure]:
