@@ -11,24 +11,13 @@ from typing import Any
 
 from qaeval.decimals import exact_text
 from qaeval.presentation.numbers import best_value, interval_text, is_best, number_text
-from qaeval.presentation.tables import Cell, Column, Estimate, Table, seen_tables
+from qaeval.presentation.tables import Cell, Column, Estimate, Table, cut, seen_tables
 from qaeval.wording import UNSAFE, printable
 
 UNDEFINED = "-"
 
 _MARKDOWN = re.compile(r"([\\`*_\[\]<>|&#~])")
-_LATEX = {
-    "\\": r"\textbackslash{}",
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-    **{char: f"\\{char}" for char in "&%$#_{}"},
-    "<": r"\textless{}",
-    "↑": r"$\uparrow$",
-    "↓": r"$\downarrow$",
-    "†": r"\dag{}",
-    "‡": r"\ddag{}",
-}
-_TABLE_FORMATS = {"text": "simple", "md": "pipe", "latex": "latex_raw"}
+_TABLE_FORMATS = {"text": "simple", "md": "pipe"}
 
 
 def render(
@@ -48,8 +37,12 @@ def render(
         return _separated(tables, format, header)
     if format == "json":
         return as_json(_records(tables))
+    if format == "latex":
+        from qaeval.presentation.latex import latex_text  # loaded only where it is asked for
+
+        return latex_text(tables, digits, header, notes)
     parts = [_for_people(table, format, digits, header) for table in tables]
-    parts += ["".join(f"{_note(note, format)}\n" for note in notes)]
+    parts += ["".join(f"{_safe(note, format)}\n" for note in notes)]
     return "\n".join(part for part in parts if part)
 
 
@@ -177,36 +170,22 @@ def _without_trailing_blanks(text: str) -> str:
 def _title(title: str, format: str) -> str:
     if not title:
         return ""
-    forms = {"text": "{}\n\n", "md": "**{}**\n\n", "latex": "\\textbf{{{}}}\\par\n"}
+    forms = {"text": "{}\n\n", "md": "**{}**\n\n"}
     return forms[format].format(_safe(title, format))
-
-
-def _note(note: str, format: str) -> str:
-    return f"% {printable(note)}" if format == "latex" else _safe(note, format)
 
 
 def _cell(cell: Cell, column: Column, format: str, digits: int, bold: bool) -> str:
     if isinstance(cell, str):
-        return _safe(_cut(cell, column.widest), format)
+        return _safe(cut(cell, column.widest), format)
     if cell is None or math.isnan(cell):
         return UNDEFINED
     text = _safe(number_text(cell, column.kind, digits), format)
-    forms = {"text": "{}", "md": "**{}**", "latex": r"\textbf{{{}}}"}
-    text = forms[format].format(text) if bold else text
+    text = f"**{text}**" if bold and format == "md" else text
     ends = interval_text(cell, column.end_digits) if isinstance(cell, Estimate) else ""
     return f"{text} {ends}" if ends else text
-
-
-def _cut(text: str, widest: int | None) -> str:
-    """Text that fits its column."""
-    return text if widest is None or len(text) <= widest else text[: widest - 1] + "…"
 
 
 def _safe(text: str, format: str) -> str:
     """Text from files made harmless for the medium."""
     text = printable(text)
-    if format == "md":
-        return _MARKDOWN.sub(r"\\\1", text)
-    if format == "latex":
-        return "".join(_LATEX.get(char, char) for char in text)
-    return text
+    return _MARKDOWN.sub(r"\\\1", text) if format == "md" else text

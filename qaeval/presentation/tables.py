@@ -109,6 +109,11 @@ class Table:
         return replace(self, columns=columns, rows=rows)
 
 
+def cut(text: str, widest: int | None) -> str:
+    """Text that fits its column."""
+    return text if widest is None or len(text) <= widest else text[: widest - 1] + "…"
+
+
 def seen_tables(tables: Sequence[Table], format: str) -> list[Table]:
     """The tables of a format's reader, as that reader sees them."""
     reader = reader_of(format)

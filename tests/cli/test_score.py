@@ -308,7 +308,7 @@ class TestOutput:
         assert "| top\\_1" in qaeval("score", "-f", "md", *files).out
         assert "**1.0000**" in qaeval("score", "-f", "md", *files).out
         latex = qaeval("score", "-f", "latex", *files).out
-        assert r"top\_1" in latex and r"\textbf{1.0000}" in latex and "0.5000" in latex
+        assert r"top\_1" in latex and r"\qabest{1}{.0000}" in latex and "0.5000" in latex
 
     def test_digits_and_no_header(self, qaeval, key, run):
         out = qaeval("score", "-m", "RR", "--digits", "2", "--no-header", key, run).out

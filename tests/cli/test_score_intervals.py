@@ -64,7 +64,7 @@ def test_text_sets_the_interval_beside_the_value(qaeval, runs):
 def test_papers_get_the_best_value_in_bold_and_its_interval_plain(qaeval, runs):
     asked = ("score", "--judged", "--intervals", "-m", "accuracy")
     assert "| **1.0000** [.28, 1.00] |" in qaeval(*asked, "-f", "md", *runs).out
-    assert r"\textbf{1.0000} [.28, 1.00] \\" in qaeval(*asked, "-f", "latex", *runs).out
+    assert r"\qabest{1}{.0000}\enspace{}[.28, 1.00] \\" in qaeval(*asked, "-f", "latex", *runs).out
 
 
 def test_json_has_the_intervals_beside_the_scores(qaeval, runs):
