@@ -20,7 +20,7 @@ from qaeval.files.runs import read_run
 from qaeval.files.score_order import score_order
 from qaeval.measures.naming import gain_values
 from qaeval.studies.units import FEW_CLUSTERS
-from qaeval.wording import counted, listed, shown
+from qaeval.wording import counted, listed, printable, shown
 
 # Names of output columns, beside which a column of the question file leads.
 RESERVED = ("run", "measure", "value", "rank", "c", "p", "low", "high", "mark", "move")
@@ -83,6 +83,8 @@ class RunReader:
         answers = counted(len(run.answers), "answer")
         questions = counted(len(run.questions), "question")
         self.notes.detail(f"{run.file}: {run.format} run {run.name}, {questions}, {answers}")
+        if run.description:
+            self.notes.detail(f"{run.file}: described as {printable(run.description)}")
         if self.notes.verbose:
             for remark in score_order(run, int(how.score_bits)).remarks():
                 self.notes.detail(f"{run.file}: {remark}")

@@ -31,6 +31,7 @@ class Run:
     # Per answer as the file has them, NaN where it does not; None: it has none, or none was kept.
     scores: Floats | None = None
     ranks: Floats | None = None
+    description: str = ""  # of the system, where the file begins with one (NTCIR)
 
     @cached_property
     def lines(self) -> Ints:

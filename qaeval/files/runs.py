@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,6 +12,7 @@ from qaeval.collection.runs import Run
 from qaeval.errors import InputError
 from qaeval.files import fields
 from qaeval.files.answers import NO_NUMBER, Answers, response_test
+from qaeval.files.description import take_description
 from qaeval.files.named import file_name
 from qaeval.files.run_formats import RUN_FORMATS, SCORE_BITS
 from qaeval.files.text import Document, read_document
@@ -45,18 +47,20 @@ def read_run(
     if score_bits not in SCORE_BITS:
         raise InputError(f"score_bits is {score_bits}, expected 64 or 32")
     document = read_document(path, problems, columns)
+    description = take_description(document)
     form = RUN_FORMATS.recognise(document, format)
     if form.scan is not None and no_response is None and (among_many or document.is_large):
         scanned = form.scan(document, score_bits, keep_scores)
         if scanned is not None and (name_from == "file" or len(scanned.tags) == 1):
             tags = dict.fromkeys(scanned.tags, 1)
             name = _run_name(path, tags, form.name, name_from, document)
-            return _scanned_run(scanned, name, form.name)
+            return replace(_scanned_run(scanned, name, form.name), description=description)
     answers = Answers(document, response_test(no_response), score_bits)
     if keep_scores:
         answers.kept = {}
     tags = form.read(document, answers)
-    return answers.as_run(_run_name(path, tags, form.name, name_from, document), form.name)
+    run = answers.as_run(_run_name(path, tags, form.name, name_from, document), form.name)
+    return replace(run, description=description)
 
 
 def _scanned_run(scanned: ScannedRun, name: str, format: str) -> Run:

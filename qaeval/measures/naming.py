@@ -27,19 +27,23 @@ _WHOLE = re.compile(r"\d{1,9}", re.ASCII)
 _K = "{k}"
 
 
-def measure(text: str) -> Measure:
-    """The measure that a name such as `Q1:1:1@10,beta=2` asks for."""
+def measure(text: str, any_case: bool = True) -> Measure:
+    """The measure that a name such as `Q1:1:1@10,beta=2` asks for.
+
+    The name as it is written comes first; `any_case` also takes `mrr` and `NDCG@10`.
+    """
     problem: InputError | None = None
-    for name, definition in _names():
-        if not text.startswith(name.removesuffix(_K)):
-            continue
-        try:
-            return _parse(text, name, definition)
-        except InputError as error:
-            problem = problem or error
-    if problem is not None:
-        raise problem
-    raise _unknown(text)
+    for same_case in (True, False) if any_case else (True,):
+        written = text if same_case else text.lower()
+        for name, definition in _names():
+            base = name.removesuffix(_K)
+            if not written.startswith(base if same_case else base.lower()):
+                continue
+            try:
+                return _parse(text, name, definition)
+            except InputError as error:
+                problem = problem or error
+    raise problem or _unknown(text)
 
 
 def measures(texts: Iterable[str]) -> list[Measure]:

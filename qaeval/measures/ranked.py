@@ -79,7 +79,7 @@ def _cut_classes(lists: RankedLists) -> Ints:
 @mean(
     "nDCG",
     family="ranked",
-    aliases=("ndcg", "ndcg_cut_{k}"),
+    aliases=("MSnDCG", "ndcg", "ndcg_cut_{k}"),
     cutoff=MAY_CUT,
     graded=True,
     formula="Σ g(r)/log2(r+1) over the same sum for the ideal list, both to k",
@@ -109,7 +109,7 @@ def normalised_gain(lists: RankedLists) -> Floats:
 @mean(
     "AP",
     family="ranked",
-    aliases=("map", "map_cut_{k}"),
+    aliases=("MAP", "map", "map_cut_{k}"),
     cutoff=MAY_CUT,
     parameters=(Parameter("norm", "R", "divisor: R, or min for min(R,k)", one_of(("R", "min"))),),
     formula="(1/R) Σ I(r)·C(r)/r; divided by R at a cutoff too (norm=min: by min(R,k))",

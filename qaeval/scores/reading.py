@@ -85,11 +85,11 @@ def _check_size(cells: Cells, questions: int) -> None:
         )
 
 
-def _known_measure(label: str) -> Measure:
+def _known_measure(label: str, any_case: bool = True) -> Measure:
     """The measure of that name, with or without a key's name before it; else a plain mean."""
     for start in [0, *(i + 1 for i, char in enumerate(label) if char == "-")]:
         try:
-            known = measure(label[start:])
+            known = measure(label[start:], any_case)
         except InputError:
             continue
         return known.for_key(label[: start - 1] if start else None)
@@ -98,7 +98,7 @@ def _known_measure(label: str) -> Measure:
 
 def _mean(label: str) -> Measure:
     """The mean of that name; what has a value per question is one, whatever it is called."""
-    known = _known_measure(label)
+    known = _known_measure(label, any_case=False)  # a foreign table's `q` need be no Q
     return known if label in known.columns.values() else _foreign_mean(label)
 
 

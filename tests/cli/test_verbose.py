@@ -145,3 +145,9 @@ def test_a_page_without_a_signature(qaeval, table):
     assert 'class="signature"' in qaeval(*words).out
     page = qaeval(*words, "--no-signature").out
     assert 'class="signature"' not in page and "--no-signature" in page
+
+
+def test_the_description_of_a_run_is_shown(qaeval, put):
+    run = put("run.txt", "<SYSDESC>BM25 \x1b[31m</SYSDESC>\n1 0 a 1 1 s\n")
+    told = qaeval("score", "-v", "-m", "RR", put("qrels", "1 0 a 1\n"), run).err
+    assert f"note: {run}: described as BM25 \\x1b[31m\n" in told

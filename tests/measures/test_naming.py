@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from qaeval.errors import InputError
-from qaeval.measures import PRESETS, measure, measures, with_gains
+from qaeval.measures import DEFINITIONS, PRESETS, measure, measures, with_gains
 
 
 @pytest.mark.parametrize(
@@ -15,6 +15,19 @@ from qaeval.measures import PRESETS, measure, measures, with_gains
         ("RR@5", "RR", None, 5, {}),
         ("MRR", "RR", None, None, {}),
         ("recip_rank", "RR", None, None, {}),
+        ("MRR@10", "RR", None, 10, {}),
+        ("mrr", "RR", None, None, {}),
+        ("MAP", "AP", None, None, {"norm": "R"}),
+        ("Map@10,norm=min", "AP", None, 10, {"norm": "min"}),
+        ("MSnDCG@0020", "nDCG", None, 20, {}),
+        ("NDCG@10", "nDCG", None, 10, {}),
+        ("nDCG3:2:1@10", "nDCG", (3, 2, 1), 10, {}),
+        ("NDCG3:2:1@10", "nDCG", (3, 2, 1), 10, {}),
+        ("Accuracy", "accuracy", None, None, {}),
+        ("Precision", "precision", None, None, {}),
+        ("f1", "F", None, None, {"beta": 1.0}),
+        ("C@1", "c@1", None, None, {}),
+        ("err@20", "ERR", None, 20, {}),
         ("Hit@5", "Hit", None, 5, {}),
         ("NQcorrect5", "Hit", None, 5, {}),
         ("Success@10", "Hit", None, 10, {}),
@@ -59,7 +72,11 @@ def test_names(text, name, gains, cutoff, parameters):
         ("F@3", "takes no cutoff"),
         ("c@2", "did you mean 'c@1'"),
         ("nDGC@10", "did you mean 'nDCG'"),
-        ("mrr", "did you mean 'MRR'"),
+        ("mrrr", "did you mean 'MRR'"),
+        ("MAP@x", "cutoff 'x', expected a whole number"),
+        ("hit", "needs a cutoff: Hit@5"),
+        ("MSnDGC@10", "did you mean 'MSnDCG'"),
+        ("Acuracy", "did you mean 'accuracy'"),
         ("NQcorect5", "did you mean 'NQcorrect5'"),
         ("c@1,gains=3:2:1", "takes no gains"),
         ("Q,bta=1", r"no parameter 'bta' \(it has: beta\)"),
@@ -78,6 +95,14 @@ def test_names(text, name, gains, cutoff, parameters):
 def test_what_is_no_name(text, message):
     with pytest.raises(InputError, match=message):
         measure(text)
+
+
+def test_a_name_in_another_case_is_never_one_of_two_measures():
+    meant = {}
+    for definition in DEFINITIONS.values():
+        for name in (definition.name, *definition.aliases):
+            meant.setdefault(name.lower(), set()).add(definition.name)
+    assert [names for names in meant.values() if len(names) > 1] == []
 
 
 def test_presets_are_the_contract():
