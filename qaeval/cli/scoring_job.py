@@ -32,8 +32,9 @@ from qaeval.files.trec_eval import RUNID
 from qaeval.marking.judged import mark_judged
 from qaeval.marking.marker import Marker
 from qaeval.measures import PRESETS, Measure, measure, with_gains
+from qaeval.measures.naming import check_names, registered, renamed, split_given
 from qaeval.presentation.overall import Overall, macro_mean, overall, overall_by
-from qaeval.presentation.signature import signature
+from qaeval.presentation.signature import given_names, signature
 from qaeval.progress import Step, Watch, unwatched
 from qaeval.scores.scoring import RunScores, Selection, assemble, evaluate
 from qaeval.scores.table import Scores
@@ -88,6 +89,7 @@ class Scoring:
                 "intervals": "95%" if self.options.intervals else None,
                 "cluster": over.cluster,
                 "macro": over.macro,
+                "names": given_names(self.scores.measures),
             },
         )
 
@@ -169,11 +171,13 @@ def _measures(names: Iterable[str], key_names: Sequence[str | None]) -> list[Mea
     """The measures of these names; a key's name may stand before one."""
     asked = []
     for name in _expanded(names):
-        prefix, dash, rest = name.partition("-")
+        given, spelled = split_given(name)
+        prefix, dash, rest = spelled.partition("-")
         if dash and prefix in key_names:
-            asked.append(measure(rest).for_key(prefix))
+            asked.append(renamed(registered(rest).for_key(prefix), given, spelled))
         elif name != RUNID:
             asked.append(measure(name))
+    check_names(asked)
     return asked
 
 

@@ -24,7 +24,8 @@ from qaeval.collection.questions import QuestionTable
 from qaeval.errors import InputError
 from qaeval.files.questions import read_questions
 from qaeval.measures import Measure
-from qaeval.presentation.signature import signature_line
+from qaeval.measures.naming import split_given
+from qaeval.presentation.signature import given_names, signature_line
 from qaeval.presentation.tables import Cell
 from qaeval.scores.reading import read_scores
 from qaeval.scores.table import Scores
@@ -101,6 +102,9 @@ class Study:
         """Every choice that changes a number of an experiment on this study."""
         runs, questions = len(self.scores.runs), len(self.scores.questions)
         scored = {name: value for name, value in self.scored.items() if name != "version"}
+        names = given_names(self.measures)
+        if names is not None:
+            choices = {"names": names, **choices}
         fields = table_fields(runs, questions, self.asked, **choices)
         return signature_line({**scored, **fields})
 
@@ -144,11 +148,10 @@ def read_study(
 def read_tables(asked: TableOptions, notes: Notes, least_runs: int = 0) -> Scores:
     """The score tables of the command line, merged, less the runs that --exclude names."""
     # In an order of their own, so that the order on the command line never shows.
-    scores = read_scores(
-        *sorted(asked.tables), name=asked.measure[0] if len(asked.measure) == 1 else "value"
-    )
+    held = split_given(asked.measure[0])[1] if len(asked.measure) == 1 else "value"
+    scores = read_scores(*sorted(asked.tables), name=held)
     _tell_tables(scores, asked.tables, notes)
-    return chosen_runs(scores, asked, notes, least_runs)
+    return chosen_runs(scores.under_names(asked.measure), asked, notes, least_runs)
 
 
 def chosen_runs(scores: Scores, asked: TableOptions, notes: Notes, least_runs: int = 0) -> Scores:

@@ -83,7 +83,8 @@ def tables_argument(
 
 
 def measure_option(
-    what: str = "A measure of the table (default: all), or what a matrix holds. Repeat for more.",
+    what: str = "A measure of the table (default: all), or what a matrix holds. Repeat for more. "
+    "NAME=MEASURE prints it as NAME.",
 ) -> Callable[[Decorated], Decorated]:
     """-m."""
     return click.option("-m", "--measure", multiple=True, metavar="NAME", help=what)

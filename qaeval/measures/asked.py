@@ -21,7 +21,8 @@ from qaeval.wording import counted
 class Measure:
     """One column of a score table.
 
-    `name` is what it was asked by, less the key's name; `gains` go from the highest level down.
+    `name` is what it was asked by, less the key's name, or another that it was given, and then
+    `stands_for` is what it was asked by; `gains` go from the highest level down.
     """
 
     definition: Definition
@@ -30,11 +31,19 @@ class Measure:
     cutoff: int | None = None
     parameters: Mapping[str, Any] = field(default_factory=dict)
     key: str | None = None
+    stands_for: str = ""
 
     @property
     def label(self) -> str:
-        """The name as printed: with the key's, where the key has one."""
-        return self.name if self.key is None else f"{self.key}-{self.name}"
+        """The name as printed: with the key's, where the key has one that it does not stand for."""
+        if self.key is None or self.stands_for.startswith(f"{self.key}-"):
+            return self.name
+        return f"{self.key}-{self.name}"
+
+    @property
+    def explained(self) -> str:
+        """The name as printed, and what it stands for if it was given."""
+        return f"{self.label}={self.stands_for}" if self.stands_for else self.label
 
     @property
     def is_mean(self) -> bool:

@@ -10,9 +10,18 @@ from itertools import pairwise
 from typing import Any
 
 from qaeval.errors import InputError
+from qaeval.files.fields import ALL
+from qaeval.files.trec_eval import RUNID
 from qaeval.measures.asked import Measure
-from qaeval.measures.registry import DEFINITIONS, MUST_CUT, NO_CUTOFF, ONLY_ONE, Definition
-from qaeval.wording import CLOSE, likeness, shown
+from qaeval.measures.registry import (
+    COMPONENTS,
+    DEFINITIONS,
+    MUST_CUT,
+    NO_CUTOFF,
+    ONLY_ONE,
+    Definition,
+)
+from qaeval.wording import CLOSE, UNSAFE, likeness, shown
 
 PRESETS = {
     "qac1": ("RR", "NQcorrect5", "NQcorrect1", "Q"),
@@ -27,8 +36,43 @@ _WHOLE = re.compile(r"\d{1,9}", re.ASCII)
 _K = "{k}"
 
 
-def measure(text: str, any_case: bool = True) -> Measure:
-    """The measure that a name such as `Q1:1:1@10,beta=2` asks for.
+def measure(text: str) -> Measure:
+    """The measure that `Q1:1:1@10,beta=2` asks for, or `MAP=AP@10`: printed under another name."""
+    name, asked = split_given(text)
+    return renamed(registered(asked), name, asked)
+
+
+def split_given(text: str) -> tuple[str | None, str]:
+    """The name that a measure is given, if it is given one, and the measure: `MAP=AP@10`."""
+    name, equals, asked = text.partition("=")
+    if not equals or "," in name:  # the equals sign of a parameter
+        return None, text
+    taken = name in (ALL, RUNID) or name in PRESETS or name in COMPONENTS
+    if not name:
+        raise InputError(f"{shown(text)}: no name before '=', expected NAME=MEASURE")
+    if re.search(r"\s", name) or UNSAFE.search(name):
+        raise InputError(f"{shown(text)}: a blank in {shown(name)}, expected a name in one word")
+    if taken:
+        raise InputError(f"{shown(text)}: the name {shown(name)} is taken, expected another")
+    return name, asked
+
+
+def renamed(scored: Measure, name: str | None, stands_for: str) -> Measure:
+    """The measure under the name that it is given, if it is given one."""
+    return scored if name is None else replace(scored, name=name, stands_for=stands_for)
+
+
+def check_names(asked: Sequence[Measure]) -> None:
+    """Refuse two measures that would print under one name."""
+    labels: set[str] = set()
+    for scored in asked:
+        if scored.label in labels:
+            raise InputError(f"two measures are called {shown(scored.label)}")
+        labels.add(scored.label)
+
+
+def registered(text: str, any_case: bool = True) -> Measure:
+    """The measure of a registered name.
 
     The name as it is written comes first; `any_case` also takes `mrr` and `NDCG@10`.
     """
@@ -52,6 +96,7 @@ def measures(texts: Iterable[str]) -> list[Measure]:
     for text in texts:
         for name in PRESETS.get(text, (text,)):
             asked.setdefault(name, measure(name))
+    check_names(list(asked.values()))
     return list(asked.values())
 
 
@@ -62,17 +107,21 @@ def with_gains(scored: Measure, gains: Sequence[str]) -> Measure:
     values = gain_values(scored.name, gains)
     if not scored.definition.graded and min(values) > 0:
         return replace(scored, gains=values)
-    return replace(scored, gains=values, name=_name_with_gains(scored, gains))
+    if scored.stands_for:
+        spelled = _name_with_gains(scored.stands_for, scored.definition, gains)
+        return replace(scored, gains=values, stands_for=spelled)
+    spelled = _name_with_gains(scored.name, scored.definition, gains)
+    return replace(scored, gains=values, name=spelled)
 
 
-def _name_with_gains(scored: Measure, gains: Sequence[str]) -> str:
+def _name_with_gains(asked: str, of: Definition, gains: Sequence[str]) -> str:
     for name, definition in _names():
         base = name.removesuffix(_K)
-        if definition is scored.definition and scored.name.startswith(base):
+        if definition is of and asked.lower().startswith(base.lower()):
             if base == name and len(gains) > 1:
-                return base + ":".join(gains) + scored.name[len(base) :]
+                return asked[: len(base)] + ":".join(gains) + asked[len(base) :]
             break
-    return f"{scored.name},gains={':'.join(gains)}"
+    return f"{asked},gains={':'.join(gains)}"
 
 
 def _names() -> list[tuple[str, Definition]]:

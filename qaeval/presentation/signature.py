@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import PurePath
 
 from qaeval import __version__
 from qaeval.collection.keys import Key
+from qaeval.measures import Measure
 
 _FINGERPRINT_DIGITS = 8
 
@@ -26,6 +27,11 @@ def signature(
     fields.update((name, value) for name, value in choices.items() if value is not None)
     fields["version"] = __version__
     return fields
+
+
+def given_names(measures: Iterable[Measure]) -> str | None:
+    """The measures that print under names they were given, with what these stand for."""
+    return ";".join(scored.explained for scored in measures if scored.stands_for) or None
 
 
 def signature_line(fields: Mapping[str, str | int]) -> str:

@@ -11,7 +11,8 @@ from qaeval.errors import InputError
 from qaeval.files.cells import Cells, RunFigures
 from qaeval.files.fields import ALL
 from qaeval.files.scores import read_cells
-from qaeval.measures import COMPONENTS, Measure, measure
+from qaeval.measures import COMPONENTS, Measure
+from qaeval.measures.naming import registered
 from qaeval.measures.registry import Definition, Example
 from qaeval.scores.table import Scores
 
@@ -89,7 +90,7 @@ def _known_measure(label: str, any_case: bool = True) -> Measure:
     """The measure of that name, with or without a key's name before it; else a plain mean."""
     for start in [0, *(i + 1 for i, char in enumerate(label) if char == "-")]:
         try:
-            known = measure(label[start:], any_case)
+            known = registered(label[start:], any_case)
         except InputError:
             continue
         return known.for_key(label[: start - 1] if start else None)

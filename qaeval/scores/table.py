@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from qaeval.arrays import Bools, Floats
 from qaeval.errors import InputError
 from qaeval.measures import COMPONENTS, Measure, measure
+from qaeval.measures.naming import check_names, renamed, split_given
 from qaeval.measures.registry import EVERYWHERE
 from qaeval.wording import shown
 
@@ -27,17 +28,54 @@ class Scores:
     summaries: dict[str, Floats]  # overall values as a table states them, NaN where it does not
 
     def find(self, label: str) -> Measure:
-        """The measure printed under this name, else one that this name also means (AP: map)."""
+        """The measure printed under this name, else one that this name also means (AP: map).
+
+        What is not a mean can also be had where the table has all its components.
+        """
+        name = split_given(label)[0] or label
         for scored in self.measures:
-            if scored.label == label:
+            if scored.label == name:
                 return scored
         with contextlib.suppress(InputError):
             asked = measure(label)
             for scored in self.measures:
                 if scored.means_the_same(asked):
                     return scored
+            if not asked.is_mean and self._has(asked):
+                return asked
         have = " ".join(scored.label for scored in self.measures)
         raise InputError(f"no measure {shown(label)} here (there are: {have})")
+
+    def _has(self, scored: Measure) -> bool:
+        """Whether the table has the columns that a measure is computed from."""
+        return set(scored.columns.values()) <= set(self.columns)
+
+    def under_names(self, texts: Sequence[str]) -> Scores:
+        """The table with the measures of each `NAME=MEASURE` printed under that name."""
+        scores = self
+        for text in texts:
+            name, asked = split_given(text)
+            if name is not None:
+                scores = scores._renamed(scores.find(asked), name)
+        check_names(scores.measures)
+        return scores
+
+    def _renamed(self, scored: Measure, name: str) -> Scores:
+        """The table with a measure under another name, which one without columns gives way to."""
+        given = renamed(scored, name, scored.label)
+        gone = {m.label for m in self.measures if m.label == name and not self._has(m)}
+        kept = [given if m is scored else m for m in self.measures if m.label not in gone]
+        labels = {scored.label: name}
+        return replace(
+            self,
+            measures=kept if given in kept else [*kept, given],
+            columns={labels.get(label, label): values for label, values in self.columns.items()},
+            summaries={
+                labels.get(label, label): values
+                for label, values in self.summaries.items()
+                if label not in gone
+            },
+        )
 
     def overall(self, label: str) -> dict[str, float]:
         """The value of a measure for each run; NaN where it is undefined."""
@@ -46,7 +84,7 @@ class Scores:
     def values(self, scored: Measure) -> Floats:
         """The overall values of a measure, in the order of the runs."""
         stated = self.summaries.get(scored.label, np.full(len(self.runs), np.nan))
-        if not set(scored.columns.values()) <= set(self.columns):
+        if not self._has(scored):
             return stated
         return np.where(np.isnan(stated), scored.overall(self.columns), stated)
 

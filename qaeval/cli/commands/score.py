@@ -40,6 +40,7 @@ from qaeval.cli.scoring_options import (
     strict_questions_option,
     unanswerable_option,
 )
+from qaeval.measures import Measure
 from qaeval.presentation.overall import MACRO, Overall
 from qaeval.presentation.score_forms import Scored, score_text
 
@@ -72,7 +73,7 @@ Examples:
     metavar="NAME",
     shell_complete=complete_measures,
     help="A measure (RR, Hit@5, Q2:1.5:1, nDCG@20, c@1 …) or a preset (qac1 qac2 cqa clef trec); "
-    "repeat for more. See 'qaeval measures'.",
+    "repeat for more. MAP=AP@10,norm=min prints one under another name. See 'qaeval measures'.",
 )
 @click.option(
     "--intervals",
@@ -193,11 +194,23 @@ def command(
         shape.wide,
         shape.crosstab,
     )
+    if shape.per_question:
+        _tell_given_names(scoring.scores.measures, notes)
     header = not output.no_header
     sign = None if output.no_signature else scoring.signature
     text = score_text(scored, sign, output.format, output.digits, header)
     deliver(output, text, notes, picture)
     return LEFT_OUT if scoring.left_out else DONE
+
+
+def _tell_given_names(measures: Sequence[Measure], notes: Notes) -> None:
+    """How studies can take what is no mean, of which the table has the given name alone."""
+    for scored in measures:
+        if scored.stands_for and not scored.is_mean:
+            notes.add(
+                f"{scored.label} stands for {scored.stands_for}, which is no mean over questions: "
+                f"studies of these scores take it by -m {scored.explained}"
+            )
 
 
 def _spanned(boards: Sequence[Overall], clusters: Mapping[str, str] | None) -> Spanned:
