@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 
@@ -15,7 +16,7 @@ from qaeval.errors import InputError
 from qaeval.files.fields import pattern
 from qaeval.files.judged import read_judged
 from qaeval.files.keys import read_key
-from qaeval.files.named import split_name
+from qaeval.files.named import RUN_NAME, RunNames, split_name
 from qaeval.files.runs import read_run
 from qaeval.files.score_order import score_order
 from qaeval.measures.naming import gain_values
@@ -61,25 +62,26 @@ class RunReader:
     count: int = 1  # of the runs to be read
 
     def __post_init__(self) -> None:
-        self.files: dict[str, str] = {}
+        self.names = RunNames()
         if self.options.no_response is not None:
             check_pattern(self.options.no_response)
 
-    def read(self, path: str) -> Run:
-        """Read one run."""
+    def read(self, argument: str) -> Run:
+        """Read one run, FILE or NAME=FILE."""
+        name, path = split_name(argument, RUN_NAME)
         how = self.options
-        many = self.count >= _MANY
         run = read_run(
             path,
             how.run_format,
             how.name_from,
             how.no_response,
-            among_many=many,
+            among_many=self.count >= _MANY,
             score_bits=int(how.score_bits),
             keep_scores=self.notes.verbose,
             columns=how.columns,
+            name=name,
         )
-        self.claim(run.name, run.file)
+        self.names.claim(run.name, run.file)
         answers = counted(len(run.answers), "answer")
         questions = counted(len(run.questions), "question")
         self.notes.detail(f"{run.file}: {run.format} run {run.name}, {questions}, {answers}")
@@ -90,21 +92,16 @@ class RunReader:
                 self.notes.detail(f"{run.file}: {remark}")
         return run
 
-    def read_judged(self, path: str) -> list[Responses]:
-        """Read a file of judged responses, of one run or several."""
-        runs = read_judged(path, columns=self.options.columns)
+    def read_judged(self, argument: str) -> list[Responses]:
+        """Read a file of judged responses, of one run or several; NAME=FILE names the one run."""
+        name, path = split_name(argument, RUN_NAME)
+        how = self.options
+        runs = read_judged(path, columns=how.columns, name_from=how.name_from, name=name)
         for responses in runs:
-            self.claim(responses.name, responses.file)
+            self.names.claim(responses.name, responses.file)
             questions = counted(len(responses.questions), "question")
-            self.notes.detail(f"{path}: judged run {responses.name}, {questions}")
+            self.notes.detail(f"{responses.file}: judged run {responses.name}, {questions}")
         return runs
-
-    def claim(self, name: str, file: str) -> None:
-        """Refuse a second run of the same name."""
-        if name in self.files:
-            message = f"the run is called {shown(name)} like that of {self.files[name]}"
-            raise InputError(f"{message}; rename it, or try --name-from", file)
-        self.files[name] = file
 
 
 def tell_left_out(known: Iterable[str], kept: Iterable[str], why: str, notes: Notes) -> None:
@@ -112,6 +109,12 @@ def tell_left_out(known: Iterable[str], kept: Iterable[str], why: str, notes: No
     gone = sorted(set(known) - set(kept))
     if gone:
         notes.detail(f"{counted(len(gone), 'question')} left out, {why}: {listed(gone)}")
+
+
+def judged_places(judged: Sequence[Responses]) -> list[str]:
+    """The file of each run as notes name it, with the run's name where it holds several."""
+    runs_of = Counter(responses.file for responses in judged)
+    return [run.file if runs_of[run.file] == 1 else f"{run.file}: run {run.name}" for run in judged]
 
 
 def tell_judged_left_out(

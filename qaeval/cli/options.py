@@ -133,6 +133,14 @@ def _parsed_columns(
     return None if text is None else parsed_option(parameter.opts[0], parse_columns, text)
 
 
+name_from_option = click.option(
+    "--name-from",
+    type=click.Choice(["file", "tag", "dir"]),
+    help="Name runs by their file, their TREC tag, or the folder they are in (default: the tag, "
+    "else the file). NAME=FILE names one.",
+)
+
+
 def run_options(function: Decorated) -> Decorated:
     """How runs are read."""
     return all_options(
@@ -144,11 +152,7 @@ def run_options(function: Decorated) -> Decorated:
         columns_option(
             "--columns", "runs (tsv or csv) that have no header or other names: question,-,answer."
         ),
-        click.option(
-            "--name-from",
-            type=click.Choice(["file", "tag"]),
-            help="Name runs by their file or their TREC tag (default: the tag, else the file).",
-        ),
+        name_from_option,
         click.option(
             "--score-bits",
             type=click.Choice([str(bits) for bits in SCORE_BITS]),

@@ -8,17 +8,20 @@ from qaeval.cli.inputs import (
     RunReader,
     chosen_questions,
     common_questions,
+    judged_places,
     tell_judged_left_out,
     tell_left_out,
 )
-from qaeval.cli.options import Notes
+from qaeval.cli.missing_notes import MissingQuestions
+from qaeval.cli.options import Notes, RunOptions
 from qaeval.cli.study import on_common_questions, read_question_table, read_tables
 from qaeval.cli.study_options import TableOptions
+from qaeval.collection.questions import check_shared
 from qaeval.collection.responses import Responses
 from qaeval.errors import InputError
 from qaeval.scores.table import Scores
 from qaeval.studies.abstention import responses_of
-from qaeval.wording import counted, listed
+from qaeval.wording import listed
 
 # The columns of a score table that tell a response.
 _NEEDED = ("correct", "answered", "confidence")
@@ -33,6 +36,7 @@ class ResponseOptions:
     intersect: bool = False
     questions: str | None = None
     only: tuple[str, ...] = ()
+    name_from: str | None = None
 
 
 def read_responses(asked: ResponseOptions, notes: Notes) -> list[Responses]:
@@ -40,23 +44,26 @@ def read_responses(asked: ResponseOptions, notes: Notes) -> list[Responses]:
     if not asked.files:
         expected = "RUN..." if asked.judged else "SCORES... (or --judged RUN...)"
         raise InputError(f"expected {expected}; see 'qaeval coverage --help'")
+    if asked.name_from is not None and not asked.judged:
+        raise InputError("--name-from has no effect on score tables: it goes with --judged RUN...")
     table = read_question_table(asked.questions, notes)
     chosen = chosen_questions(table, asked.only)
     return (_judged if asked.judged else _scored)(asked, chosen, notes)
 
 
 def _judged(asked: ResponseOptions, chosen: list[str] | None, notes: Notes) -> list[Responses]:
-    reader = RunReader(notes=notes)
+    reader = RunReader(RunOptions(name_from=asked.name_from), notes)
     runs = [responses for path in asked.files for responses in reader.read_judged(path)]
     questions = common_questions(runs, chosen, asked.intersect) or []
     tell_judged_left_out(runs, questions, asked.questions, notes)
     if not questions:
         raise InputError("no question is left that all runs have", runs[0].file)
-    for responses in runs:
+    lacking = MissingQuestions()
+    for responses, place in zip(runs, judged_places(runs), strict=True):
+        check_shared(responses.questions, questions, "the list of questions", responses.file)
         missing = sorted(set(questions) - set(responses.questions))
-        if missing:
-            have = counted(len(missing), "question")
-            notes.add(f"{responses.file}: {have} not in the run, unanswered: {listed(missing)}")
+        lacking.add(responses.name, place, missing, len(questions), "unanswered")
+    lacking.tell(notes)
     return [responses.on(sorted(questions)) for responses in runs]
 
 

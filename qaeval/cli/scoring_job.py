@@ -13,6 +13,7 @@ from qaeval.cli.inputs import (
     column_of,
     common_questions,
     groups,
+    judged_places,
     parse_gains,
     read_keys,
     tell_few_clusters,
@@ -228,6 +229,7 @@ def _score_ranked(
         except InputError as error:
             failures.meet(error.at(path))
         step(1)
+    telling.tell_missing()
     return keys, runs, names
 
 
@@ -268,16 +270,17 @@ def _score_judged(
     questions = common_questions(judged, chosen, options.over.intersect)
     tell_judged_left_out(judged, questions, options.over.questions, telling.notes)
     runs = []
-    for responses in judged:
+    for responses, place in zip(judged, judged_places(judged), strict=True):
         try:
             marks = mark_judged(responses, questions)
-            telling.tell_judged(marks, responses.file)
+            telling.tell_judged(marks, place)
             # What the runs do not share is gone already: a missing question is unanswered.
             selection = Selection(chosen, options.over.unanswerable)
             runs.append(evaluate([marks], asked, selection))
         except InputError as error:
             failures.meet(error.at(responses.file))
         step(1)
+    telling.tell_missing()
     return runs
 
 

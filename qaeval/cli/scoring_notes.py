@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from qaeval.cli.inputs import tell_left_out
+from qaeval.cli.missing_notes import MissingQuestions
 from qaeval.cli.options import Notes
 from qaeval.cli.scoring_options import QuestionOptions
 from qaeval.collection.keys import Key
@@ -24,6 +25,8 @@ class QuestionNotes:
     options: QuestionOptions
     chosen: list[str] | None  # of the question file; None: all of the key's
     notes: Notes
+    no_response: str = "scored as no response"  # what becomes of questions that a run lacks
+    missing: MissingQuestions = field(default_factory=MissingQuestions)
 
     def tell_key(self, key: Key) -> None:
         """Questions that cannot be scored: not in the key, or without a correct answer there."""
@@ -45,8 +48,8 @@ class QuestionNotes:
     def tell_run(self, marks: Marks, file: str) -> None:
         """A run's questions that the key lacks, and the key's that the run lacks."""
         self._tell_unknown(marks, file, "the key")
-        if self.options.strict or self.notes.verbose:
-            self._tell_missing(marks, file)
+        done = "left out" if self.options.intersect else self.no_response
+        self._note_missing(marks, file, done)
 
     def tell_ids(self, run: Run, key: Key, marks: Marks) -> None:
         """Ids that the key does not know at all, or that no question's pool can hold."""
@@ -61,18 +64,23 @@ class QuestionNotes:
         """The same of judged responses, for which a question file stands in place of the key."""
         if self.chosen is not None:
             self._tell_unknown(marks, file, self.options.questions)
-        self._tell_missing(marks, file)
+        self._note_missing(marks, file, "unanswered")
+
+    def tell_missing(self) -> None:
+        """Of all runs, which questions they lack."""
+        self.missing.tell(self.notes)
 
     def _tell_unknown(self, marks: Marks, file: str, where: str | None) -> None:
         if marks.unknown:
             what = f"{_count(marks.unknown)} not in {where}"
             self._tell(what, marks.unknown, file, ", ignored")
 
-    def _tell_missing(self, marks: Marks, file: str) -> None:
+    def _note_missing(self, marks: Marks, file: str, done: str) -> None:
         counting = Selection(self.chosen, self.options.unanswerable).mask(marks)
         missing = [marks.questions[i] for i in (counting & ~marks.present).nonzero()[0]]
-        if missing:
-            self._tell(f"{_count(missing)} not in the run", missing, file)
+        if missing and self.options.strict:
+            raise InputError(f"{_count(missing)} not in the run: {listed(missing)}", file)
+        self.missing.add(marks.run, file, missing, int(counting.sum()), done)
 
     def _tell(self, what: str, names: Sequence[str], file: str, done: str = "") -> None:
         """An error under --strict, else a note that also says what was done about it."""

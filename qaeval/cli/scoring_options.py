@@ -24,7 +24,6 @@ NEEDS_KEY = frozenset(
         "--silence-is-nil",
         "--gains",
         "--run-format",
-        "--name-from",
         "--no-response",
         "--score-bits",
         "--unanswerable",

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from qaeval.collection.normalize import nfkc
 from qaeval.collection.runs import Run
 from qaeval.errors import InputError, InputRemark, UnreadableFile
+from qaeval.files.named import RUN_NAME, RunNames, split_name
 from qaeval.files.runs import read_run
 from qaeval.files.score_order import score_order
 from qaeval.wording import counted, listed, shown
@@ -30,8 +31,9 @@ class Rules:
     columns: Sequence[str] | None = None  # what a table's are called
 
 
-def check_run(path: str, rules: Rules, names: dict[str, str]) -> list[InputError]:
-    """The problems of one run, by line; `names` holds the runs seen so far and their files."""
+def check_run(argument: str, rules: Rules, names: RunNames) -> list[InputError]:
+    """The problems of one run, FILE or NAME=FILE, by line; `names` has those of the runs so far."""
+    name, path = split_name(argument, RUN_NAME)
     problems: list[InputError] = []
     try:
         run = read_run(
@@ -43,15 +45,16 @@ def check_run(path: str, rules: Rules, names: dict[str, str]) -> list[InputError
             score_bits=rules.score_bits,
             keep_scores=True,
             columns=rules.columns,
+            name=name,
         )
     except UnreadableFile:
         raise
     except InputError as error:  # what no further line can mend: the header, or the format itself
         return [*problems, error.at(path)]
-    if run.name in names:
-        other = names[run.name]
-        problems.append(InputError(f"called {shown(run.name)} like the run of {other}", run.file))
-    names.setdefault(run.name, run.file)
+    try:
+        names.claim(run.name, run.file)
+    except InputError as error:
+        problems.append(error)
     problems += _question_problems(run, rules)
     for message in score_order(run, rules.score_bits).remarks():
         try:

@@ -13,9 +13,9 @@ from qaeval.errors import InputError
 from qaeval.files import fields, jsonl
 from qaeval.files.formats import Formats, is_json
 from qaeval.files.headed import HeadedTable, has_columns
-from qaeval.files.named import file_name
+from qaeval.files.named import checked_name, path_name
 from qaeval.files.text import Document, read_document
-from qaeval.wording import shown
+from qaeval.wording import listed, shown
 
 COLUMNS = ("question", "outcome", "confidence", "seconds", "run")
 
@@ -29,23 +29,40 @@ JUDGED_FORMATS: Formats[Callable[[Document], Iterator[tuple[int, _Row]]], None] 
 
 
 def read_judged(
-    path: str, problems: list[InputError] | None = None, columns: Sequence[str] | None = None
+    path: str,
+    problems: list[InputError] | None = None,
+    columns: Sequence[str] | None = None,
+    name_from: str | None = None,
+    name: str | None = None,
 ) -> list[Responses]:
     """Read judged responses (tsv or jsonl); a file may hold several runs in its `run` column.
 
-    `columns` are the names of a table's columns in their order, "-" for those to ignore.
+    `columns` are the names of a table's columns in their order, "-" for those to ignore. A file of
+    one run can be named otherwise: by `name`, or with `name_from` by its "file" or "dir".
     """
     document = read_document(path, problems, columns)
+    if name_from == "tag":
+        raise InputError("--name-from tag: judged responses have no tag", document.file)
+    usual = path_name(path, name_from, document.file) if name is None else name
     runs: dict[str, JudgedColumns] = {}
     for number, row in JUDGED_FORMATS.recognise(document).read(document):
         try:
-            name = fields.run_name(file_name(path) if row[4] is None else row[4])
-            runs.setdefault(name, JudgedColumns()).add(*row[:4])
+            own = fields.run_name(usual if row[4] is None else row[4])
+            runs.setdefault(own, JudgedColumns()).add(*row[:4])
         except InputError as error:
             document.report(error, number)
+    if name is not None or name_from is not None:
+        if len(runs) > 1:
+            how = f"the name {shown(usual)}" if name_from is None else f"--name-from {name_from}"
+            message = f"holds {len(runs)} runs ({listed(runs)}), {how} is for a file of one"
+            raise InputError(message, document.file)
+        runs = {usual: next(iter(runs.values()))} if runs else {}
     if not runs:
-        runs[fields.run_name(file_name(path))] = JudgedColumns()
-    return [judged.as_responses(name, document.file) for name, judged in runs.items()]
+        runs[usual] = JudgedColumns()
+    return [
+        judged.as_responses(checked_name(own, document.file), document.file)
+        for own, judged in runs.items()
+    ]
 
 
 def judged_text(runs: Sequence[Responses]) -> str:

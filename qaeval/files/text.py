@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from qaeval.errors import InputError, InputRemark, UnreadableFile
-from qaeval.wording import UNSAFE
+from qaeval.wording import UNSAFE, listed
 
 STDIN = "-"
 
@@ -223,12 +223,24 @@ def _readable(path: str, shown_name: str) -> Iterator[None]:
             raise UnreadableFile("an empty file name")
         yield
     except IsADirectoryError:
-        raise UnreadableFile("is a directory, expected a file", shown_name) from None
+        message = f"is a directory, expected a file{_inside(path)}"
+        raise UnreadableFile(message, shown_name) from None
     except FileNotFoundError:
         raise UnreadableFile("no such file", shown_name) from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise UnreadableFile(f"cannot be read: {reason}", shown_name) from None
+
+
+def _inside(folder: str) -> str:
+    """What a folder given as a file holds, of which one was perhaps meant."""
+    try:
+        entries = sorted(Path(folder).iterdir())
+    except OSError:
+        return ""
+    names = [f"{entry.name}/" if entry.is_dir() else entry.name for entry in entries]
+    seen = [name for name in names if not name.startswith(".")]
+    return f" (in it: {listed(seen, 10)})" if seen else " (it is empty)"
 
 
 def _read_stdin() -> bytes:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection
 
 import numpy as np
 
+from qaeval.collection.questions import check_shared
 from qaeval.collection.responses import ANSWERED, Responses
 from qaeval.marking.marks import CORRECT, WRONG, Answers, Marks, bounds_of
 
 
-def mark_judged(responses: Responses, questions: Sequence[str] | None = None) -> Marks:
+def mark_judged(responses: Responses, questions: Collection[str] | None = None) -> Marks:
     """Judged responses as marks: one answer a question; a missing question is silence."""
-    judged = responses.on(sorted(responses.questions if questions is None else questions))
+    asked_for = sorted(responses.questions if questions is None else questions)
+    check_shared(responses.questions, asked_for, "the list of questions", responses.file)
+    judged = responses.on(asked_for)
     known, asked = set(responses.questions), set(judged.questions)
     given = np.array([outcome in ANSWERED for outcome in judged.outcomes], dtype=np.bool_)
     texts = [outcome for outcome in judged.outcomes if outcome in ANSWERED]

@@ -11,6 +11,7 @@ from qaeval.arrays import Bools, Ints
 from qaeval.collection.keys import NIL, Key, means_nil
 from qaeval.collection.matching import IdMatcher
 from qaeval.collection.normalize import normaliser
+from qaeval.collection.questions import check_shared
 from qaeval.collection.runs import Run
 from qaeval.marking.marks import (
     CORRECT,
@@ -48,7 +49,9 @@ class Marker:
             self.holders[name] = _holders(key, name)
 
     def __call__(self, run: Run) -> Marks:
-        """Mark a run."""
+        """Mark a run, which must have some question of the key's, if any at all."""
+        where = "the key" if self.key.name is None else f"the key {self.key.name}"
+        check_shared(run.questions, self.questions, where, run.file)
         asked = _Asked(run, self.questions)
         if self.matcher is not None:
             return self._mark_ids(run, asked, self.matcher)
@@ -165,7 +168,8 @@ def mark(key: Key, run: Run, nil: str = "first", silence_is_nil: bool = False) -
     """Mark a run against a key.
 
     `nil` is "first" (the answer NIL is correct only at rank 1) or "anywhere"; with `silence_is_nil`
-    no response counts as NIL where the key has the class NIL.
+    no response counts as NIL where the key has the class NIL. A run whose questions are all
+    strange to the key is an `InputError`; `missing` of the marks has those that it lacks.
     """
     return Marker(key, nil, silence_is_nil)(run)
 

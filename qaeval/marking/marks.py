@@ -87,6 +87,11 @@ class Marks:
         """Whether the key has a correct answer."""
         return np.diff(self.ideal_bounds) > 0
 
+    @property
+    def missing(self) -> list[str]:
+        """The questions of the key that the run lacks."""
+        return [self.questions[i] for i in np.flatnonzero(~self.present).tolist()]
+
     @cached_property
     def answers(self) -> Answers:
         """Every answer, and what marking says about it."""

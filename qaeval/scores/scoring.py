@@ -60,7 +60,8 @@ def score(
 ) -> Scores:
     """Score marked runs, or judged responses as they are.
 
-    `measures` names them; `questions` restricts the questions; `unanswerable` is "skip" or
+    `measures` names them; `questions` restricts the questions, and judged responses that lack one
+    count as unanswered there; `unanswerable` is "skip" or
     "zero"; `intersect` averages each run over the questions it has. A run marked against several
     named keys comes with one `Marks` for each.
     """
@@ -70,7 +71,8 @@ def score(
     selection = Selection(questions, unanswerable, intersect)
     by_run: dict[str, list[Marks]] = {}
     for run in given:
-        marked = mark_judged(run) if isinstance(run, Responses) else run
+        judged_on = None if intersect else questions
+        marked = mark_judged(run, judged_on) if isinstance(run, Responses) else run
         by_run.setdefault(marked.run, []).append(marked)
     for group in by_run.values():
         if len({marked.key for marked in group}) < len(group):

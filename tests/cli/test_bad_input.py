@@ -86,7 +86,7 @@ def test_missing_file(refused, command):
 @pytest.mark.parametrize("command", [*COMMANDS_OF_A_FILE, "check key.tsv x"])
 def test_directory(refused, folder, command):
     (folder / "x").mkdir()
-    assert refused(*arguments_of(command)) == "x: is a directory, expected a file"
+    assert refused(*arguments_of(command)) == "x: is a directory, expected a file (it is empty)"
 
 
 NOT_TEXT = {
@@ -860,7 +860,7 @@ def test_check_of_two_runs_of_one_name(qaeval, put):
     put("other/run.tsv", RUN)
     outcome = qaeval("check", "key.tsv", "run.tsv", "other/run.tsv")
     assert outcome.code == 1
-    assert outcome.out.startswith("other/run.tsv: called 'run' like the run of run.tsv")
+    assert outcome.out.startswith("other/run.tsv: the run is called 'run' like that of run.tsv")
 
 
 def test_check_has_nothing_to_say_of_a_good_run(qaeval):
@@ -992,7 +992,7 @@ def test_any_locale_reads_and_tells(put, locale):
     done = program("score", "key.tsv", "x", env=environment)
     assert (done.returncode, done.stdout) == (2, b"")
     assert re.fullmatch(rb"qaeval: x:2: score '.+' is not a number\n", done.stderr)
-    put("x", "question\tanswer\nQ1\tパリ\n")
+    put("x", "question\tanswer\nQ1\tパリ\nQ2\t\n")
     done = program("mark", "-f", "tsv", "key.tsv", "x", env=environment)
     assert (done.returncode, done.stderr) == (0, b"")
     assert "\tパリ\t" in done.stdout.decode()

@@ -109,7 +109,7 @@ def test_questions(qaeval, run, put):
     assert [row[1:3] for row in outcome.rows[1:]] == [
         ["0.6", str(2 / 3)], ["0.9", str(1 / 3)], ["none", "0"],
     ]  # fmt: skip
-    assert "1 question not in the run, unanswered: q9" in outcome.err
+    assert "1 of 3 questions (33.3%) not in the run, unanswered: q9" in outcome.err
     only = ("--only", "kind=x")
     rows = qaeval("coverage", "--judged", "-f", "tsv", "--questions", some, *only, run).rows
     assert rows[1][2] == "1"

@@ -2,6 +2,7 @@ import pytest
 
 from qaeval import InputError
 from qaeval.files.checking import Rules, check_run
+from qaeval.files.named import RunNames
 
 
 @pytest.fixture
@@ -11,7 +12,7 @@ def check(tmp_path):
     def problems(text, name="run.tsv", seen=None, questions=("Q1", "Q2"), ids=False, **rules):
         path = tmp_path / name
         path.write_text(text, encoding="utf-8")
-        names = {} if seen is None else seen
+        names = RunNames() if seen is None else seen
         found = check_run(str(path), Rules(list(questions), ids, **rules), names)
         assert all(problem.file == str(path) for problem in found)
         return [(problem.line, problem.message) for problem in found]
@@ -37,7 +38,7 @@ def test_every_problem_is_found_in_the_order_of_lines(check):
 def test_problems_print_as_file_line_message(tmp_path):
     path = tmp_path / "run.txt"
     path.write_text("Q1 Q0 a 1 x s\n")
-    [problem] = check_run(str(path), Rules(["Q1"], ids=True), {})
+    [problem] = check_run(str(path), Rules(["Q1"], ids=True), RunNames())
     assert str(problem) == f"{path}:1: score 'x' is not a number"
 
 
@@ -72,7 +73,7 @@ def test_repeated_id_is_a_problem_for_keys_of_ids(check):
 
 
 def test_two_runs_of_one_name_are_a_problem(check, tmp_path):
-    seen = {}
+    seen = RunNames()
     assert check("Q1 Q0 a 1 1 same\n", "one", seen) == []
     [(line, message)] = check("Q1 Q0 a 1 1 same\n", "two", seen)
     assert line is None
@@ -103,4 +104,4 @@ def test_run_that_cannot_be_recognised_is_a_problem_like_others(check, text, wor
 
 def test_file_that_cannot_be_opened_is_an_error(tmp_path):
     with pytest.raises(InputError, match="no such file"):
-        check_run(str(tmp_path / "none"), Rules(["Q1"], ids=False), {})
+        check_run(str(tmp_path / "none"), Rules(["Q1"], ids=False), RunNames())

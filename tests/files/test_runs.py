@@ -405,7 +405,33 @@ def test_what_is_no_text_is_an_error(file, content, words):
 
 def test_missing_file_and_directory(tmp_path):
     assert refusal(str(tmp_path / "none")) == f"{tmp_path / 'none'}: no such file"
-    assert refusal(str(tmp_path)) == f"{tmp_path}: is a directory, expected a file"
+    assert refusal(str(tmp_path)) == f"{tmp_path}: is a directory, expected a file (it is empty)"
+
+
+def test_a_folder_says_what_is_in_it(tmp_path):
+    for name in ["b.tsv", "a.tsv", ".DS_Store"]:
+        (tmp_path / name).touch()
+    (tmp_path / "more").mkdir()
+    assert refusal(str(tmp_path)).endswith("expected a file (in it: a.tsv, b.tsv, more/)")
+    for number in range(10):
+        (tmp_path / f"c{number}").touch()
+    assert refusal(str(tmp_path)).endswith("c6, c7 and 3 more)")
+
+
+def test_a_run_is_named_by_its_folder_or_by_hand(tmp_path, monkeypatch):
+    folder = tmp_path / "team-7"
+    folder.mkdir()
+    path = folder / "run.trec"
+    path.write_text("1 Q0 a 1 1 tag\n1 Q0 b 2 1 other\n")
+    assert read_run(str(path), name_from="dir").name == "team-7"
+    assert read_run(str(path), name_from="dir", among_many=True).name == "team-7"
+    assert read_run(str(path), name="by hand").name == "by hand"
+    assert refusal(str(path), name="#1").endswith("but a name may not start with '#'")
+    monkeypatch.chdir(folder)
+    assert read_run("run.trec", name_from="dir").name == "team-7"
+    (folder / "deep").mkdir()
+    monkeypatch.chdir(folder / "deep")
+    assert read_run("../run.trec", name_from="dir").name == "team-7"
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,7 @@ from qaeval.cli.remarks import strict_option
 from qaeval.cli.study import read_question_table
 from qaeval.errors import InputError
 from qaeval.files.checking import Rules, check_run
+from qaeval.files.named import RunNames
 from qaeval.presentation.problem_tables import problem_table
 from qaeval.wording import counted
 
@@ -95,7 +96,7 @@ def command(
         columns=run_options.columns,
     )
     problems: list[InputError] = []
-    names: dict[str, str] = {}
+    names = RunNames()
     for path in paths:
         before = len(problems)
         problems += check_run(path, rules, names)

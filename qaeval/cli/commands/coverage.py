@@ -12,6 +12,7 @@ from qaeval.cli.options import (
     Notes,
     OutputOptions,
     complete_measures,
+    name_from_option,
     output_option_group,
     questions_option,
 )
@@ -77,6 +78,7 @@ Examples:
 @intersect_option
 @questions_option
 @only_option
+@name_from_option
 @gathered("asked", ResponseOptions)
 @seed_option
 @output_option_group(plot="Draw the error rate against coverage")

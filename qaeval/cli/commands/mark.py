@@ -15,6 +15,8 @@ from qaeval.cli.options import (
     output_option_group,
     run_option_group,
 )
+from qaeval.cli.scoring_notes import QuestionNotes
+from qaeval.cli.scoring_options import QuestionOptions
 from qaeval.collection.keys import Key
 from qaeval.errors import InputError
 from qaeval.marking.marker import Marker
@@ -24,6 +26,7 @@ from qaeval.presentation.mark_tables import mark_rows, mark_table
 EPILOG = """\b
 Examples:
   qaeval mark sample_data/examples/key.tsv sample_data/examples/runs/paper.tsv
+  qaeval mark key.tsv ours=submissions/team-7/run.tsv
   qaeval mark -f tsv key.tsv run.tsv | awk -F'\\t' '$8 == "duplicate"'
 """
 
@@ -56,12 +59,18 @@ def command(
     gains = _gain_by_level(known, key_options.gains)
     marker = Marker(known, key_options.nil, key_options.silence_is_nil)
     reader = RunReader(run_options, notes)
+    # Every question of the key can have marks, with or without a correct answer there.
+    telling = QuestionNotes(QuestionOptions(unanswerable="zero"), None, notes, "without a row")
     rows = []
-    for path in runs:
+    for argument in runs:
         try:
-            rows += mark_rows(marker(reader.read(path)), known.letters, gains)
+            run = reader.read(argument)
+            marks = marker(run)
         except InputError as error:
-            raise error.at(path) from None
+            raise error.at(argument) from None
+        telling.tell_run(marks, run.file)
+        rows += mark_rows(marks, known.letters, gains)
+    telling.tell_missing()
     finish(output, [mark_table(rows)], notes)
 
 
