@@ -11,7 +11,7 @@ from qaeval.wording import counted, listed
 
 # Runs from which one line for all of them reads better than a line for each.
 _MANY = 4
-_LISTED = 10
+_LISTED = 5
 
 
 @dataclass(frozen=True)
