@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable
 from html import escape
 from typing import Any
 
 from qaeval.wording import printable
 
+_WORD_ENDS = re.compile(r"(?<=[-./\\:@+=,;|_])(?=[^\W_])|(?<=[a-z])(?=[A-Z])")
 _VOID = {"meta", "link", "img", "input", "br", "col"}
 
 
@@ -37,6 +39,11 @@ def joined(parts: Iterable[str], between: str = "") -> Html:
 def name(value: str) -> Html:
     """A name from a file: isolated, so that its direction does not spread to its neighbours."""
     return tag("bdi", value)
+
+
+def long_name(value: str) -> Html:
+    """A name that may break between its words, as in `team_run-2` and `TeamRun`, if it must."""
+    return tag("bdi", joined(_WORD_ENDS.split(value), "<wbr>"))
 
 
 def embedded_json(value: Any) -> Html:

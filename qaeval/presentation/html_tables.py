@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from qaeval.presentation.html import Html, name, tag, text
+from qaeval.presentation.html import Html, long_name, name, tag, text
 from qaeval.presentation.numbers import best_value, is_best, number_text
 from qaeval.presentation.tables import PAGE, Cell, Column, Table
 
 DIGITS = 4
 _FITS_PAPER = 9  # columns; of more, paper shows the values without their intervals
+_ON_ONE_LINE = 12  # characters of a name that leave room for an interval on a phone
 _SEARCHED = ("run", "question")  # what a search box of the page finds the rows of
 UNDEFINED = Html('<span title="undefined">–</span>')
 
@@ -70,13 +71,20 @@ def _rows(table: Table, digits: int) -> list[Html]:
     rows = []
     for row in table.rows:
         cells = [
-            tag("th", name(str(cell)), scope="row")
+            _row_head(str(cell))
             if at == heads
             else _cell(cell, column, digits, is_best(cell, best[at]))
             for at, (cell, column) in enumerate(zip(row, table.columns, strict=True))
         ]
         rows.append(Html(tag("tr", *cells, **_search_key(row, table.columns, heads)) + "\n"))
     return rows
+
+
+def _row_head(value: str) -> Html:
+    """What heads a row: on one line, unless it is long."""
+    if len(value) <= _ON_ONE_LINE:
+        return tag("th", name(value), scope="row")
+    return tag("th", long_name(value), scope="row", class_="long")
 
 
 def _search_key(

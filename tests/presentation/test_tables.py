@@ -109,6 +109,15 @@ def test_markup_sorts_by_its_number(key, sort):
     assert 'aria-sort="ascending" data-first="ascending"' in page
 
 
+def test_long_names_may_break_between_words():
+    table = Table([Column("run")], [["TeamOne_run.2-b"], ["short_run.2b"]])
+    page = html_table(table)
+    assert (
+        '<th scope="row" class="long"><bdi>Team<wbr>One_<wbr>run.<wbr>2-<wbr>b</bdi></th>' in page
+    )
+    assert '<th scope="row"><bdi>short_run.2b</bdi></th>' in page
+
+
 def test_one_more_column():
     longer = TABLE.with_column(1, Column("drawn", "picture", readers=(PAGE,)), [Html("<svg/>"), ""])
     assert '<td class="picture"><svg/></td><td class="number"><b>' in html_table(longer)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from typing import Any
 
-VOID = {"meta", "link", "img", "input", "br", "col", "path", "use", "rect", "circle"}
+VOID = {"meta", "link", "img", "input", "br", "wbr", "col", "path", "use", "rect", "circle"}
 
 
 @dataclass

@@ -10,6 +10,12 @@ from qaeval.cli import main
 pytest.importorskip("matplotlib")
 
 HOSTILE = '"><img src=x onerror=alert(1)></script><script>alert(2)</script>'
+NAMES = {
+    "botan-2": "Botan-University_of_Tokyo-run-2",
+    "hagi-2": "hagi_with_reranker_v2",
+    "kiku-1": "KikuInstituteForInformation.baseline",
+    "ume-1": "ume team, second run",
+}
 LONG = "a-run-with-a-name-that-is-longer-than-any-phone-is-wide-" * 3
 
 
@@ -49,6 +55,17 @@ def hostile(tmp_path_factory):
     ]
     (folder / "s.tsv").write_text("run\tmeasure\tquestion\tvalue\n" + "".join(rows))
     return written(folder / "report.html", "--title", HOSTILE, folder / "s.tsv")
+
+
+@pytest.fixture(scope="module")
+def named(factoid, tmp_path_factory):
+    """The report of runs under such names as teams give them."""
+    folder = tmp_path_factory.mktemp("named")
+    text = factoid[0].read_text()
+    for plain, given in NAMES.items():
+        text = text.replace(f"{plain}\t", f"{given}\t")
+    (folder / "s.tsv").write_text(text)
+    return written(folder / "report.html", "--no-pictures", folder / "s.tsv")
 
 
 @pytest.fixture
@@ -157,7 +174,7 @@ def test_the_heat_map_tells_its_values(opened, report, factoid):
 
 
 @pytest.mark.parametrize("which", ["report", "hostile"])
-@pytest.mark.parametrize("width", [360, 768, 1280])
+@pytest.mark.parametrize("width", [360, 500, 768, 1280])
 def test_no_page_is_wider_than_the_screen(opened, request, which, width):
     path = request.getfixturevalue(which)
     page = opened(path, width=width)
@@ -165,6 +182,46 @@ def test_no_page_is_wider_than_the_screen(opened, request, which, width):
     assert page.value("document.documentElement.scrollWidth") <= width
     page.value("document.querySelector('.zoom').click()")
     assert page.value("document.documentElement.scrollWidth") <= width
+
+
+# The words of all run names of a section that stand on more than one line.
+BROKEN_WORDS = """
+[...document.querySelectorAll('%s tbody th bdi')].flatMap(name => {
+  const words = name.textContent.matchAll(/[A-Z]?[a-z0-9]+/g);
+  const walk = document.createTreeWalker(name, NodeFilter.SHOW_TEXT);
+  const places = [];
+  for (let node = walk.nextNode(); node; node = walk.nextNode())
+    for (let i = 0; i < node.length; i++) places.push([node, i]);
+  return [...words].filter(word => {
+    const range = document.createRange();
+    range.setStart(...places[word.index]);
+    const [last, at] = places[word.index + word[0].length - 1];
+    range.setEnd(last, at + 1);
+    return new Set([...range.getClientRects()].map(box => box.top)).size > 1;
+  }).map(word => word[0]);
+})
+"""
+
+
+@pytest.mark.parametrize("width", [360, 500])
+@pytest.mark.parametrize("which", ["report", "named"])
+def test_on_a_phone_names_are_whole_and_intervals_in_sight(opened, request, which, width):
+    page = opened(request.getfixturevalue(which), width=width, height=800)
+    page.value("document.querySelectorAll('details').forEach(one => one.open = true)")
+    for section in ("#leaderboard", "#measures"):
+        assert page.value(BROKEN_WORDS % section) == []
+        right = f"Math.max(...[...document.querySelectorAll('{section} .picture')]"
+        assert 0 < page.value(f"{right}.map(cell => cell.getBoundingClientRect().right))") <= width
+    if which == "named":
+        assert set(NAMES.values()) <= set(runs(page))
+
+
+def test_a_broken_word_would_be_seen(opened, named):
+    page = opened(named, width=500)
+    page.value(
+        "document.querySelectorAll('th.long').forEach(one => one.style.wordBreak = 'break-all')"
+    )
+    assert page.value(BROKEN_WORDS % "#leaderboard") != []
 
 
 def test_dark(opened, report):

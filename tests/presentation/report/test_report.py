@@ -26,7 +26,7 @@ HOSTILE = [
 ELEMENTS = {
     "html", "head", "meta", "title", "link", "style", "body", "a", "header", "h1", "p", "button",
     "nav", "ul", "li", "main", "section", "h2", "h3", "dl", "dt", "dd", "div", "table", "caption",
-    "thead", "tbody", "tr", "th", "td", "small", "span", "sup", "b", "strong", "bdi", "code",
+    "thead", "tbody", "tr", "th", "td", "small", "span", "sup", "b", "strong", "bdi", "code", "wbr",
     "details", "summary", "figure", "figcaption", "img", "ol", "output", "input", "label",
     "footer", "script", "svg", "g", "path", "use", "defs", "text", "tspan", "rect", "circle",
     "clippath",
