@@ -46,6 +46,12 @@ def ap(
     return sum((Fraction(c, r) for c, r in enumerate(ranks, 1)), Fraction(0)) / classes
 
 
+def ap_of_found(returned: Sequence[int], key: Sequence[int], cutoff: int | None = None) -> Fraction:
+    ranks = correct_ranks(returned, cutoff)
+    precisions = [Fraction(c, r) for c, r in enumerate(ranks, 1)]
+    return sum(precisions, Fraction(0)) / len(precisions) if precisions else Fraction(0)
+
+
 def dcg(levels: Sequence[int], cutoff: int | None) -> float:
     return math.fsum(level / math.log2(r + 1) for r, level in enumerate(levels[:cutoff], 1))
 
@@ -117,6 +123,8 @@ REFERENCES: dict[str, Callable[[Sequence[int], Sequence[int]], Fraction | float]
     "AP": ap,
     "AP@3": lambda returned, key: ap(returned, key, 3),
     "AP@3,norm=min": lambda returned, key: ap(returned, key, 3, smaller=True),
+    "AP,norm=found": ap_of_found,
+    "AP@3,norm=found": lambda returned, key: ap_of_found(returned, key, 3),
     "P@3": lambda returned, key: Fraction(len(correct_ranks(returned, 3)), 3),
     "Recall@3": lambda returned, key: Fraction(len(correct_ranks(returned, 3)), len(key)),
     "Rprec": lambda returned, key: Fraction(len(correct_ranks(returned, len(key))), len(key)),

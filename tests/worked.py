@@ -10,7 +10,11 @@ from qaeval.marking.marks import Answers, Marks
 
 
 def marks_of(
-    returned: Sequence[int], key_levels: Sequence[int], scale: int | None = None, run: str = "r"
+    returned: Sequence[int],
+    key_levels: Sequence[int],
+    scale: int | None = None,
+    run: str = "r",
+    decisions: Sequence[int] | None = None,
 ) -> Marks:
     """Marks of one question: the levels returned, by rank, and those in the key."""
     ideal = sorted((level for level in key_levels if level > 0), reverse=True)
@@ -38,6 +42,7 @@ def marks_of(
         ideal_bounds=np.array([0, len(ideal)]),
         ideal=np.array(ideal, dtype=np.int64),
         scale=scale or max([1, *ideal]),
+        decisions=None if decisions is None else np.array(decisions, dtype=np.int64),
     )
 
 

@@ -11,6 +11,9 @@ import numpy as np
 from qaeval.arrays import Floats, Ints
 from qaeval.collection.packed import PackedStrings
 
+# What a run may say of an answer beside its rank: that it is good, or not.
+TRUE, FALSE, UNDECIDED = 1, 0, -1
+
 
 @dataclass
 class Run:
@@ -31,6 +34,7 @@ class Run:
     # Per answer as the file has them, NaN where it does not; None: it has none, or none was kept.
     scores: Floats | None = None
     ranks: Floats | None = None
+    decisions: Ints | None = None  # per answer: TRUE, FALSE, UNDECIDED; None: the run has none
     description: str = ""  # of the system, where the file begins with one (NTCIR)
 
     @cached_property

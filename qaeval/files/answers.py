@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from qaeval.arrays import Floats
-from qaeval.collection.runs import Run
+from qaeval.collection.runs import UNDECIDED, Run
 from qaeval.errors import InputError
 from qaeval.files import fields
 from qaeval.files.text import Document
@@ -34,6 +34,10 @@ def response_test(no_response: str | None) -> Callable[[str], bool]:
     return lambda answer: not answer.isspace() and bool(answer) and not pattern.search(answer)
 
 
+# What orders it, the answer, its confidence, its line, and what was decided of it.
+Row = tuple[Any, str, float, int, int]
+
+
 @dataclass
 class Answers:
     """Answers as they are read, question by question, before they are put in order."""
@@ -43,7 +47,7 @@ class Answers:
     score_bits: int = 64  # of TREC's scores
     index: dict[str, int] = field(default_factory=dict)
     lines: list[int] = field(default_factory=list)
-    rows: list[list[tuple[Any, str, float, int]]] = field(default_factory=list)
+    rows: list[list[Row]] = field(default_factory=list)
     # Confidences by question: of no response, and of answers that have none of their own.
     stated: dict[int, float] = field(default_factory=dict)
     shared: dict[int, float] = field(default_factory=dict)
@@ -69,10 +73,18 @@ class Answers:
             raise InputError(f"question {shown(name)} again (first on line {first})")
         return self.question(name, line)
 
-    def add(self, at: int, key: Any, answer: str, confidence: float, line: int) -> None:
+    def add(
+        self,
+        at: int,
+        key: Any,
+        answer: str,
+        confidence: float,
+        line: int,
+        decision: int = UNDECIDED,
+    ) -> None:
         """Keep an answer that is a response, to be ordered by `key`."""
         if self.is_response(answer):
-            self.rows[at].append((key, answer, confidence, line))
+            self.rows[at].append((key, answer, confidence, line, decision))
 
     def add_in_trec_order(
         self, questions: list[int], scores: list[float], ids: list[str], lines: list[int]
@@ -116,6 +128,7 @@ class Answers:
             [self.shared.get(i, NO_NUMBER) for i in range(count)], np.diff(bounds)
         ).astype(np.float64)
         confidence = np.where(np.isnan(confidence), spread, confidence)
+        decisions = np.array([row[4] for row in rows], dtype=np.int64)
         return Run(
             name=name,
             questions=list(self.index),
@@ -133,9 +146,10 @@ class Answers:
             first_lines=np.array(self.lines, dtype=np.int64),
             scores=self._kept_column(rows, 0),
             ranks=self._kept_column(rows, 1),
+            decisions=None if (decisions == UNDECIDED).all() else decisions,
         )
 
-    def _kept_column(self, rows: list[tuple[Any, str, float, int]], at: int) -> Floats | None:
+    def _kept_column(self, rows: list[Row], at: int) -> Floats | None:
         """Scores or ranks in the order of the answers; None where there is none."""
         if not self.kept:
             return None

@@ -18,6 +18,8 @@ _LEVEL = re.compile(r"[+-]?\d{1,6}|L\d{1,6}", re.ASCII)
 # Seconds; a sum of any number of such times stays far from the end of the range.
 LONGEST = 1e12
 
+_DECISIONS = {"true": 1, "false": 0, "": -1}
+
 RANK_DIGITS = 8  # of ranks that are compared with scores; longer ones are none
 
 
@@ -87,6 +89,14 @@ def pattern(text: str, flags: int = 0) -> re.Pattern[str]:
         raise InputError(
             f"the regular expression {shown(text)} does not compile: {error}"
         ) from None
+
+
+def decision(text: str) -> int:
+    """Whether an answer is held to be good, as a run says: true or false, or nothing."""
+    word = text.strip().casefold()
+    if word not in _DECISIONS:
+        raise InputError(f"decision {shown(text)}, expected true or false")
+    return _DECISIONS[word]
 
 
 def lenient_rank(text: str) -> float:

@@ -29,7 +29,16 @@ RunReader = Callable[[Document, "Answers"], Tags]
 
 RUN_FORMATS: Formats[RunReader, ScannedRun] = Formats("run")
 
-TSV_COLUMNS = ("question", "rank", "answer", "score", "confidence", "seconds", "candidate")
+TSV_COLUMNS = (
+    "question",
+    "rank",
+    "answer",
+    "score",
+    "confidence",
+    "seconds",
+    "candidate",
+    "decision",
+)
 _COLUMNS = {*TSV_COLUMNS, "outcome", "class", "level", "measure", "value"}
 JSON_FIELDS = ("question", "answers", "confidence", "seconds", "candidate")
 
@@ -176,6 +185,7 @@ class _TsvRows:
         self.confidence = table.place("confidence")
         self.seconds = table.place("seconds")
         self.candidate = table.place("candidate")
+        self.decision = table.place("decision")
         self.ranks: set[tuple[int, int]] = set()
 
     def read(self, row: list[str], number: int) -> None:
@@ -196,8 +206,10 @@ class _TsvRows:
             answers.set_seconds(at, decimals.number(row[self.seconds], "seconds"))
         if self.candidate is not None and row[self.candidate]:
             answers.set_candidate(name, row[self.candidate])
+        decision = fields.decision("" if self.decision is None else row[self.decision])
         if given:
-            answers.rows[at].append((self._order(row, at, number), answer, confidence, number))
+            order = self._order(row, at, number)
+            answers.rows[at].append((order, answer, confidence, number, decision))
 
     def _order(self, row: list[str], at: int, number: int) -> float:
         score, rank = math.nan, math.nan
@@ -218,7 +230,7 @@ class _TsvRows:
 @RUN_FORMATS.declare(
     "jsonl",
     line='{"question": "Q1", "answers": ["…"], "confidence": 0.8, "seconds": 1.5}',
-    help='as written; an answer may be {"answer": "…", "confidence": 0.8}',
+    help='as written; an answer may be {"answer": "…", "confidence": 0.8, "decision": true}',
     fits=is_json,
 )
 def read_jsonl(document: Document, answers: Answers) -> Tags:
@@ -248,7 +260,7 @@ def _add_json_record(
         fields.seconds(seconds)
     for answer in given:
         if isinstance(answer, dict):
-            ignored.check(answer, ("answer", "confidence"), number)
+            ignored.check(answer, ("answer", "confidence", "decision"), number)
     parsed = [_json_answer(answer) for answer in given]
     candidate = record.get("candidate")
     at = answers.new_question(name, number)
@@ -260,14 +272,22 @@ def _add_json_record(
     if math.isnan(stated) and parsed:
         stated = parsed[0][1]  # the response may turn out to be none
     answers.stated[at] = stated
-    for rank, (answer, confidence) in enumerate(parsed):
-        answers.add(at, rank, answer, confidence, number)
+    for rank, (answer, confidence, decision) in enumerate(parsed):
+        answers.add(at, rank, answer, confidence, number, decision)
 
 
-def _json_answer(value: Any) -> tuple[str, float]:
+def _json_answer(value: Any) -> tuple[str, float, int]:
     if isinstance(value, dict):
-        return jsonl.string(value.get("answer"), "answer"), _json_confidence(value)
-    return jsonl.string(value, "answer"), math.nan
+        answer = jsonl.string(value.get("answer"), "answer")
+        return answer, _json_confidence(value), _json_decision(value)
+    return jsonl.string(value, "answer"), math.nan, fields.decision("")
+
+
+def _json_decision(record: dict[str, Any]) -> int:
+    value = record.get("decision")
+    if value is None or isinstance(value, (bool, str)):
+        return fields.decision("" if value is None else str(value))
+    raise InputError(f'"decision" is {shown(json.dumps(value))}, expected true or false')
 
 
 def _json_confidence(record: dict[str, Any]) -> float:

@@ -12,7 +12,7 @@ from qaeval.collection.keys import NIL, Key, means_nil
 from qaeval.collection.matching import IdMatcher
 from qaeval.collection.normalize import normaliser
 from qaeval.collection.questions import check_shared
-from qaeval.collection.runs import Run
+from qaeval.collection.runs import FALSE, Run
 from qaeval.marking.marks import (
     CORRECT,
     DUPLICATE,
@@ -146,6 +146,7 @@ class Marker:
             ideal=self.ideal,
             scale=self.key.scale,
             unknown=asked.unknown,
+            decisions=asked.decisions(bounds),
         )
 
     def _held_back(self, run: Run, answered: Bools) -> Ints:
@@ -211,6 +212,17 @@ class _Asked:
         self.first_confidence[some] = run.confidence[run.bounds[self.at[some]]]
         known = set(questions)
         self.unknown = [name for name in run.questions if name not in known]
+
+    def decisions(self, bounds: Ints) -> Ints | None:
+        """The run's decisions where its answers stand among the marks; NIL for silence is none."""
+        if self.run.decisions is None:
+            return None
+        among = np.full(int(bounds[-1]), FALSE, dtype=np.int64)
+        for at, first, count in zip(self.at, bounds[:-1], self.given, strict=True):
+            if count:
+                start = int(self.run.bounds[at])
+                among[first : first + count] = self.run.decisions[start : start + count]
+        return among
 
     def places(self, rows: Ints, bounds: Ints) -> tuple[Ints, Ints]:
         """Where some of the run's answers stand among the marks, and the order of those places."""

@@ -58,6 +58,7 @@ class Marks:
     ideal: Ints
     scale: int
     unknown: list[str] = field(default_factory=list)  # the run's questions that the key lacks
+    decisions: Ints | None = None  # of all answers, where the run has them
 
     @property
     def given(self) -> Ints:

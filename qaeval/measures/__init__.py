@@ -15,6 +15,7 @@ for _module in (
     "silence",
     "calibration",
     "sets",
+    "decisions",
     "timed",
 ):
     import_module(f"qaeval.measures.{_module}")

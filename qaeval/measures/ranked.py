@@ -111,14 +111,25 @@ def normalised_gain(lists: RankedLists) -> Floats:
     family="ranked",
     aliases=("MAP", "map", "map_cut_{k}"),
     cutoff=MAY_CUT,
-    parameters=(Parameter("norm", "R", "divisor: R, or min for min(R,k)", one_of(("R", "min"))),),
-    formula="(1/R) Σ I(r)·C(r)/r; divided by R at a cutoff too (norm=min: by min(R,k))",
-    source="trec_eval 9.0.8 (map, map_cut)",
+    parameters=(
+        Parameter(
+            "norm",
+            "R",
+            "divisor: R, min for min(R,k), found for the correct answers given",
+            one_of(("R", "min", "found")),
+        ),
+    ),
+    formula="(1/R) Σ I(r)·C(r)/r; divided by R at a cutoff too (norm=min: by min(R,k); norm=found: "
+    "by C(k), 0 if that is 0)",
+    source="trec_eval 9.0.8 (map, map_cut); NTCIREVAL (norm=min); the scorer of SemEval-2016 "
+    "Task 3 (AP@10,norm=found)",
     example=Example("0 1 0 1 / 1 1 1", "0.3333", "(1/2 + 2/4)/3"),
 )
 def average_precision(lists: RankedLists, norm: str) -> Floats:
     """Average precision, without regard to levels."""
     precision = lists.total(lists.count / lists.rank)
+    if norm == "found":
+        return ratio(precision, lists.hits)
     return ratio(precision, _cut_classes(lists) if norm == "min" else lists.classes)
 
 

@@ -22,7 +22,7 @@ from qaeval.wording import shown
 # A component that must be given for every question.
 EVERYWHERE = "every question"
 
-FAMILIES = ("ranked", "sets", "response", "timed", "counts")
+FAMILIES = ("ranked", "sets", "decisions", "response", "timed", "counts")
 
 NO_CUTOFF, MAY_CUT, MUST_CUT, ONLY_ONE = "none", "optional", "required", "1"
 
@@ -43,7 +43,8 @@ class Parameter:
 class Example:
     """A worked example: marks in, value out.
 
-    Ranked: the levels returned, `/`, the levels in the key. Responses: outcomes with confidences
+    Ranked: the levels returned, `/`, the levels in the key, and behind a level + or - where the
+    answer is decided to be good or not. Responses: outcomes with confidences
     and seconds (`R:.9`, `W:.5:2` …), several runs separated by `|` (the value is the first run's).
     """
 

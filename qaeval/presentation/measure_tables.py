@@ -92,6 +92,7 @@ def _needs(definition: Definition) -> str:
     inputs = {
         "ranked": "ranked answers and a key (judged responses count as lists of one)",
         "sets": "answers and a key (judged responses count as sets of one)",
+        "decisions": "answers that are decided to be good or not, and a key",
         "response": "judged responses, or runs and a key (the response is the answer at rank 1)",
         "timed": "runs and a key, or judged responses, with times",
         "counts": "answers and a key",

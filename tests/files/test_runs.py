@@ -178,7 +178,7 @@ def test_tsv_header_error_lists_each_column_once(file):
     message = refusal(file("question\tanswr\tzzz\nQ1\ta\tb\n"))
     listed = message.split("expected ")[1].split(";")[0].split()
     assert sorted(listed) == sorted(
-        ["question", "rank", "answer", "score", "confidence", "seconds", "candidate"]
+        ["question", "rank", "answer", "score", "confidence", "seconds", "candidate", "decision"]
     )
 
 

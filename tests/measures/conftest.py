@@ -12,8 +12,11 @@ def value_of() -> Callable[..., float]:
 
     def value(name: str, example: str, scale: int | None = None) -> float:
         if "/" in example:
-            returned, key_levels = (list(map(int, half.split())) for half in example.split("/"))
-            marks = [marks_of(returned, key_levels, scale)]
+            words, key_levels = (half.split() for half in example.split("/"))
+            decided = [int(word.endswith("+")) for word in words if word[-1] in "+-"]
+            returned = [int(word.rstrip("+-")) for word in words]
+            levels = list(map(int, key_levels))
+            marks = [marks_of(returned, levels, scale, decisions=decided or None)]
         else:
             marks = [responses_of(text, f"r{i}") for i, text in enumerate(example.split("|"))]
         found = score(marks, [name], unanswerable="zero")
