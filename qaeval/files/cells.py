@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -16,6 +17,8 @@ from qaeval.wording import shown
 
 # Columns that no matrix of scores has: those of runs, judged responses and keys.
 UNSCORED = frozenset({"answer", "outcome", "level"})
+
+_FIGURES = re.compile("[-+.0-9eE]*")
 
 # line, measure, question, value
 Figure = tuple[int, str, str, float]
@@ -179,3 +182,14 @@ class Cells:
             file,
             self.lines[at],
         )
+
+
+def plain_numbers(texts: Sequence[str]) -> list[float] | None:
+    """The numbers, if all are plain finite decimals."""
+    if _FIGURES.fullmatch("".join(texts)) is None:
+        return None
+    try:
+        figures = [*map(float, texts)]
+    except ValueError:
+        return None
+    return figures if np.isfinite(figures).all() else None

@@ -12,7 +12,7 @@ _RUN = re.compile(
     "(run|system|sys|model|team|submission|method|participant|group|engine)s?(id|tag|name)?|tag"
 )
 _SUMMARY = re.compile(
-    "all|(arith(metic)?|macro|micro|a|g)?(mean|average|avg)s?|overall|totals?|sum|median|std(dev)?"
+    "(arith(metic)?|macro|micro|a|g)?(mean|average|avg)s?|overall|totals?|sum|median|std(dev)?"
 )
 _NO_LETTERS = re.compile(r"[\W_]+")
 

@@ -11,6 +11,7 @@ from qaeval.errors import InputError
 from qaeval.files import fields
 from qaeval.files.cells import UNSCORED, Cells, Names
 from qaeval.files.headed import TAB, HeadedTable
+from qaeval.files.header_words import names_questions, names_summary
 from qaeval.files.scan import numbers, plain_bytes, separated
 from qaeval.files.score_output import COLUMNS
 from qaeval.files.text import Document
@@ -76,6 +77,8 @@ def scan_matrix(document: Document, label: str, cells: Cells) -> bool:
     names = [name.strip() for name in header.split(separator)]
     if UNSCORED & set(names) or len(set(names[1:])) < len(names) - 1:
         return False
+    if not names_questions(names[0]) or any(map(names_summary, names[1:])):
+        return False
     questions: list[str] = []
     values: list[Floats] = []
     for stretch in separated(raw, separator.encode(), len(names), raw.find(b"\n") + 1):
@@ -84,6 +87,8 @@ def scan_matrix(document: Document, label: str, cells: Cells) -> bool:
             return False
         questions += stretch.column(0)
         values.append(figures)
+    if len(set(questions)) < len(questions) or any(map(names_summary, questions)):
+        return False
     return bool(values) and _add_matrix(cells, names[1:], label, questions, np.concatenate(values))
 
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-import csv
-import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from itertools import islice
 
 import numpy as np
@@ -14,31 +13,48 @@ from qaeval import decimals
 from qaeval.decimals import UNDEFINED
 from qaeval.errors import InputError
 from qaeval.files import fields
-from qaeval.files.cells import UNSCORED, Cells
+from qaeval.files.cells import Cells, plain_numbers
 from qaeval.files.formats import Formats
 from qaeval.files.headed import HeadedTable, has_columns
+from qaeval.files.matrix import read_matrix
 from qaeval.files.named import file_name
 from qaeval.files.score_output import COLUMNS, ENDS
 from qaeval.files.text import Document, read_document
 from qaeval.files.trec_eval import RUNID, read_figures
-from qaeval.wording import counted, shown
+from qaeval.wording import shown
 
 SECONDS = "seconds"
 TIMES = ("run", "score", SECONDS)
 
-TABLE_FORMATS: Formats[Callable[[Document, str, str, Cells], None], None] = Formats("table")
+
+@dataclass(frozen=True)
+class TableReading:
+    """How a score table is to be read."""
+
+    path: str
+    name: str  # of what a matrix or a table of times holds
+    question_column: bool  # whether a matrix has one
+
+
+TABLE_FORMATS: Formats[Callable[[Document, TableReading, Cells], None], None] = Formats("table")
 
 _STRETCH = 256  # rows: few enough to stay in the processor's cache
-_FIGURES = re.compile("[-+.0-9eE]*")
 
 
-def read_cells(paths: Iterable[str], name: str) -> Cells:
-    """The cells of score tables; `name` says what a matrix or a table of times holds."""
+def read_cells(paths: Iterable[str], name: str, question_column: bool = True) -> Cells:
+    """The cells of score tables; `name` says what a matrix or a table of times holds.
+
+    Without `question_column` every column of a matrix is a run, and its rows are numbered.
+    """
     cells = Cells()
     for path in paths:
         document = read_document(path)
         cells.start(document.file)
-        TABLE_FORMATS.recognise(document).read(document, path, name, cells)
+        form = TABLE_FORMATS.recognise(document)
+        if not question_column and form.name != "matrix":
+            message = f"--no-question-column is for a matrix of runs, found {form.line}"
+            raise InputError(message, document.file)
+        form.read(document, TableReading(path, name, question_column), cells)
     cells.check()
     return cells
 
@@ -69,7 +85,7 @@ def _fits_matrix(line: str) -> bool:
     help="as score -q -f tsv writes it",
     fits=_fits_table,
 )
-def _read_table(document: Document, path: str, name: str, cells: Cells) -> None:
+def _read_table(document: Document, asked: TableReading, cells: Cells) -> None:
     """`run measure question value`, as `score -q -f tsv` writes it."""
     table = HeadedTable(document, COLUMNS, ENDS)  # intervals are read over: the studies make theirs
     if document.is_large:
@@ -81,7 +97,7 @@ def _read_table(document: Document, path: str, name: str, cells: Cells) -> None:
     for numbers, rows in _stretches(table):
         # A stretch in which nothing is odd is taken whole; any other row by row, for its errors.
         columns = list(zip(*rows, strict=True))
-        figures = _plain_numbers(columns[value])
+        figures = plain_numbers(columns[value])
         if figures is not None:
             with contextlib.suppress(InputError):
                 cells.add_many(columns[run], columns[label], columns[question], figures, numbers)
@@ -93,17 +109,6 @@ def _stretches(table: HeadedTable) -> Iterator[tuple[list[int], list[list[str]]]
     rows = table.rows()
     while stretch := list(islice(rows, _STRETCH)):
         yield [number for number, _ in stretch], [row for _, row in stretch]
-
-
-def _plain_numbers(texts: Sequence[str]) -> list[float] | None:
-    """The numbers, if all are plain finite decimals."""
-    if _FIGURES.fullmatch("".join(texts)) is None:
-        return None
-    try:
-        figures = [*map(float, texts)]
-    except ValueError:
-        return None
-    return figures if np.isfinite(figures).all() else None
 
 
 def _read_rows(
@@ -126,11 +131,11 @@ def _read_rows(
 @TABLE_FORMATS.declare(
     "times", line=" ".join(TIMES), help="both over all questions", fits=_fits_times
 )
-def _read_times(document: Document, path: str, name: str, cells: Cells) -> None:
+def _read_times(document: Document, asked: TableReading, cells: Cells) -> None:
     """A row per run: its score and its seconds, both over all questions."""
     table = HeadedTable(document, TIMES)
     run, value, took = (table.position[column] for column in TIMES)
-    label = "score" if name == "value" else name
+    label = "score" if asked.name == "value" else asked.name
     seen: set[str] = set()
     for number, row in table.rows():
         try:
@@ -149,10 +154,10 @@ def _read_times(document: Document, path: str, name: str, cells: Cells) -> None:
 @TABLE_FORMATS.declare(
     "trec_eval", line="measure question value", help="as trec_eval -q prints it", fits=_fits_trec
 )
-def _read_trec(document: Document, path: str, name: str, cells: Cells) -> None:
+def _read_trec(document: Document, asked: TableReading, cells: Cells) -> None:
     """`trec_eval -q` output: the run's name is in the row `runid`, else it is the file's."""
     run, figures = read_figures(document)
-    run = file_name(path) if run is None else run
+    run = file_name(asked.path) if run is None else run
     for number, label, question, value in figures:
         try:
             cells.add(run, label, question, value, number)
@@ -163,49 +168,6 @@ def _read_trec(document: Document, path: str, name: str, cells: Cells) -> None:
 @TABLE_FORMATS.declare(
     "matrix", line="question, a value for each run", help="csv or tsv", fits=_fits_matrix
 )
-def _read_matrix(document: Document, path: str, name: str, cells: Cells) -> None:
+def _read_matrix(document: Document, asked: TableReading, cells: Cells) -> None:
     """First column the question, then a column per run, tabs or commas between."""
-    if document.is_large:
-        from qaeval.files.score_scan import scan_matrix  # only a large file is worth loading it
-
-        if scan_matrix(document, name, cells):
-            return
-    numbered = list(document.numbered(comments=True))
-    lines = (line for _, line in numbered)
-    comma = "\t" not in numbered[0][1]
-    rows = csv.reader(lines, strict=True) if comma else (line.split("\t") for line in lines)
-    runs: list[str] = []
-    for number, _ in numbered:
-        try:
-            row = [cell.strip() for cell in next(rows)]
-            if not runs:
-                _check_is_matrix(row)
-                runs = [fields.run_name(cell) for cell in row[1:]]
-                if len(set(runs)) < len(runs):
-                    raise InputError("a run stands twice in the header")
-                continue
-            if len(row) != len(runs) + 1:
-                raise InputError(f"{counted(len(row), 'field')}, expected {len(runs) + 1}")
-            question = fields.question_id(row[0])
-            figures = _plain_numbers(row[1:])
-            if figures is not None:
-                size = len(runs)
-                cells.add_many(runs, [name] * size, [question] * size, figures, [number] * size)
-                continue
-            for run, cell in zip(runs, row[1:], strict=True):
-                if cell:
-                    cells.add(run, name, question, decimals.number(cell, "value"), number)
-        except StopIteration:  # a quoted field went over several lines
-            break
-        except (InputError, csv.Error) as error:
-            wrong = error if isinstance(error, InputError) else InputError(f"not CSV: {error}")
-            document.report(wrong, number)
-
-
-def _check_is_matrix(header: Sequence[str]) -> None:
-    """Refuse runs, keys and judged responses, from which score would make a table first."""
-    if UNSCORED & set(header):
-        judged = "outcome" in header
-        given = "judged responses" if judged else "a run or a key"
-        made = f"'qaeval score {'--judged ' if judged else ''}-q -f tsv' makes one"
-        raise InputError(f"{given}, expected a score table: {made}")
+    read_matrix(document, asked.name, not asked.question_column, cells)

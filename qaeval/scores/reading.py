@@ -20,9 +20,12 @@ _MOST_CELLS = 100_000_000  # that are not worth a look at how full the table is
 _EMPTIEST = 100  # places a value
 
 
-def read_scores(*paths: str, name: str = "value") -> Scores:
-    """Read score tables and merge them; `name` says what a matrix or a table of times holds."""
-    return scores_of(read_cells(paths, name))
+def read_scores(*paths: str, name: str = "value", question_column: bool = True) -> Scores:
+    """Read score tables and merge them; `name` says what a matrix or a table of times holds.
+
+    Without `question_column` every column of a matrix is a run, and its rows are numbered.
+    """
+    return scores_of(read_cells(paths, name, question_column))
 
 
 def merge_figures(runs: Iterable[RunFigures]) -> Scores:

@@ -290,7 +290,7 @@ def test_csv_matrix_has_quoting(file):
         ("question,x\nQ1,1\nQ2,1,2\n", ":3: 3 fields, expected 2"),
         ("question,x\nall,1\n", ":2: a question may not be called 'all'"),
         ("question,x,x\nQ1,1,1\n", ":1: a run stands twice in the header"),
-        ("question,x\nQ1,1\nQ1,0\n", ":3: 'value' of run 'x' for 'Q1' again"),
+        ("question,x\nQ1,1\nQ1,0\n", ":3: question 'Q1' again (first on line 2)"),
         (HEADER + "x\tRR\tQ1\tinf\n", ":2: value 'inf' is not a number"),
         (HEADER + "x\tRR\tQ1\t\n", ":2: value '' is not a number"),
         (HEADER + "x\tRR\tQ1\t-\n", ":2: value '-' for a question"),
