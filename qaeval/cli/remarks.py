@@ -37,6 +37,12 @@ def remarks_so_far() -> list[str]:
     return [] if context is None or context.obj is None else [str(told) for told in context.obj]
 
 
+def _make_errors(ctx: click.Context, parameter: click.Parameter, strict: bool) -> bool:
+    if strict:
+        warnings.simplefilter("error", InputRemark)
+    return strict
+
+
 def strict_option(what: str) -> Callable[[Decorated], Decorated]:
     """--strict: `what` are errors, and so is all that readers remark upon."""
     return click.option(
@@ -47,7 +53,10 @@ def strict_option(what: str) -> Callable[[Decorated], Decorated]:
     )
 
 
-def _make_errors(ctx: click.Context, parameter: click.Parameter, strict: bool) -> bool:
-    if strict:
-        warnings.simplefilter("error", InputRemark)
-    return strict
+strict_reading_option = click.option(
+    "--strict",
+    is_flag=True,
+    expose_value=False,  # its work is done before the command's begins
+    callback=_make_errors,
+    help="Whatever a file holds that would be a note is an error.",
+)

@@ -67,6 +67,8 @@ def read_or_score(
     if not source.judged and not source.keys:
         _check_idle(given)
         return read_study(table, notes, least_runs)
+    if table.no_question_column:
+        raise InputError("--no-question-column is for a matrix of scores, these are runs")
     over = QuestionOptions(
         questions=table.questions,
         only=table.only,
@@ -80,7 +82,7 @@ def read_or_score(
     return _scored(table, asked, notes, least_runs)
 
 
-_NEED_RUNS = frozenset(["--columns", "--strict"])
+_NEED_RUNS = frozenset(["--columns"])
 
 
 def _check_idle(given: Collection[str]) -> None:

@@ -149,7 +149,9 @@ def read_tables(asked: TableOptions, notes: Notes, least_runs: int = 0) -> Score
     """The score tables of the command line, merged, less the runs that --exclude names."""
     # In an order of their own, so that the order on the command line never shows.
     held = split_given(asked.measure[0])[1] if len(asked.measure) == 1 else "value"
-    scores = read_scores(*sorted(asked.tables), name=held)
+    scores = read_scores(
+        *sorted(asked.tables), name=held, question_column=not asked.no_question_column
+    )
     _tell_tables(scores, asked.tables, notes)
     return chosen_runs(scores.under_names(asked.measure), asked, notes, least_runs)
 

@@ -17,6 +17,7 @@ from qaeval.cli.options import (
     plot_option,
     questions_option,
 )
+from qaeval.cli.remarks import strict_reading_option
 from qaeval.decimals import is_number
 from qaeval.errors import InputError
 from qaeval.studies.inference.corrections import CORRECTIONS
@@ -35,6 +36,7 @@ class TableOptions:
 
     tables: tuple[str, ...]
     measure: tuple[str, ...] = ()
+    no_question_column: bool = False  # every column of a matrix is a run
     intersect: bool = False
     questions: str | None = None
     only: tuple[str, ...] = ()
@@ -90,8 +92,15 @@ def measure_option(
     return click.option("-m", "--measure", multiple=True, metavar="NAME", help=what)
 
 
-chosen_options = all_options(intersect_option, questions_option, only_option)
-table_options = all_options(tables_argument(), measure_option(), chosen_options)
+matrix_option = click.option(
+    "--no-question-column",
+    is_flag=True,
+    help="Every column of a matrix is a run; its rows are numbered as questions.",
+)
+chosen_options = all_options(matrix_option, intersect_option, questions_option, only_option)
+table_options = all_options(
+    tables_argument(), measure_option(), chosen_options, strict_reading_option
+)
 
 exclude_option = click.option(
     "--exclude",
@@ -198,6 +207,7 @@ pilot_option_group = gathered(
     tables_argument("[SCORES]...", required=False),
     measure_option(),
     chosen_options,
+    strict_reading_option,
     group_options,
 )
 draw_option_group = gathered("draws", DrawOptions, draw_options)
