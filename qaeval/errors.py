@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 from qaeval.wording import printable
+
+# From the first quotation mark to the last, and numbers: what differs from line to line.
+_PARTICULAR = re.compile(r"'.*'|[+-]?\d[\d.,]*", flags=re.DOTALL)
 
 
 class InputError(Exception):
@@ -17,6 +22,11 @@ class InputError(Exception):
     def at(self, file: str, line: int | None = None) -> InputError:
         """The same error with its place, unless it already has one."""
         return self if self.file is not None else type(self)(self.message, file, line)
+
+    @property
+    def kind(self) -> str:
+        """The message less what differs from line to line; the same for problems of one kind."""
+        return _PARTICULAR.sub("…", self.message)
 
     def __str__(self) -> str:
         place = "" if self.file is None else f"{printable(self.file)}: "

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import cached_property
-from io import BufferedReader
+from io import BufferedReader, BytesIO
 from pathlib import Path
 from typing import BinaryIO, cast
 
@@ -152,12 +152,26 @@ class Document(Numbered):
         self.problems.append(placed)
 
 
+class TooLarge(InputError):
+    """A file that holds more than it may."""
+
+
 def read_document(
-    path: str, problems: list[InputError] | None = None, columns: Sequence[str] | None = None
+    path: str,
+    problems: list[InputError] | None = None,
+    columns: Sequence[str] | None = None,
+    max_bytes: int | None = None,
 ) -> Document:
-    """Read a whole text file, or standard input for `-`; `columns` are what the user calls them."""
+    """Read a whole text file, or standard input for `-`.
+
+    `columns` are what the user calls them; of a file with more than `max_bytes`, as it lies or
+    unzipped, no more than that is read.
+    """
     shown_name = _shown_name(path)
-    raw = _unzip(_read_bytes(path, shown_name), shown_name)
+    raw = _read_bytes(path, shown_name, max_bytes)
+    _check_size(raw, max_bytes, shown_name)
+    raw = _unzip(raw, shown_name, max_bytes)
+    _check_size(raw, max_bytes, shown_name)
     if not raw:
         raise InputError(_EMPTY, shown_name)
     return Document(shown_name, raw, problems, columns)
@@ -210,9 +224,19 @@ def _shown_name(path: str) -> str:
     return "standard input" if path == STDIN else path
 
 
-def _read_bytes(path: str, shown_name: str) -> bytes:
+def _check_size(raw: bytes, most: int | None, shown_name: str) -> None:
+    if most is not None and len(raw) > most:
+        raise TooLarge(f"more than {most:,} bytes (--max-bytes), not read", shown_name)
+
+
+def _read_bytes(path: str, shown_name: str, most: int | None) -> bytes:
+    """The file's bytes; of too many one more than allowed."""
+    limit = -1 if most is None else most + 1
     with _readable(path, shown_name):
-        return _read_stdin() if path == STDIN else Path(path).read_bytes()
+        if path == STDIN:
+            return _read_stdin(limit)
+        with Path(path).open("rb") as file:
+            return file.read(limit)
 
 
 @contextmanager
@@ -243,21 +267,24 @@ def _inside(folder: str) -> str:
     return f" (in it: {listed(seen, 10)})" if seen else " (it is empty)"
 
 
-def _read_stdin() -> bytes:
-    raw = b"" if sys.stdin is None else sys.stdin.buffer.read()
+def _read_stdin(limit: int) -> bytes:
+    raw = b"" if sys.stdin is None else sys.stdin.buffer.read(limit)
     if not raw:
         raise InputError(_NO_INPUT, _shown_name(STDIN))
     return raw
 
 
-def _unzip(raw: bytes, shown_name: str) -> bytes:
+def _unzip(raw: bytes, shown_name: str, most: int | None) -> bytes:
     if not raw.startswith(_GZIP):
         return raw
     import gzip  # both only where a file is gz
     import zlib
 
     try:
-        return gzip.decompress(raw)
+        if most is None:
+            return gzip.decompress(raw)
+        with gzip.GzipFile(fileobj=BytesIO(raw)) as unzipped:
+            return unzipped.read(most + 1)
     except (EOFError, OSError, zlib.error):
         raise InputError(_BAD_GZIP, shown_name) from None
 

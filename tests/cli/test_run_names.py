@@ -105,7 +105,7 @@ def test_a_judged_file_of_several_runs_cannot_have_one_name(qaeval, put):
 def test_refused(qaeval, put, key, monkeypatch, arguments, message):
     monkeypatch.chdir(put("run.tsv", RUN).parent)
     put("judged.tsv", JUDGED)
-    monkeypatch.setattr("qaeval.files.text._read_stdin", RUN.encode)
+    monkeypatch.setattr("qaeval.files.text._read_stdin", lambda limit: RUN.encode())
     outcome = qaeval(*arguments.split())
     assert (outcome.code, outcome.out) == (2, "")
     assert message in outcome.err

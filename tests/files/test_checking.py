@@ -1,3 +1,5 @@
+import gzip
+
 import pytest
 
 from qaeval import InputError
@@ -13,7 +15,7 @@ def check(tmp_path):
         path = tmp_path / name
         path.write_text(text, encoding="utf-8")
         names = RunNames() if seen is None else seen
-        found = check_run(str(path), Rules(list(questions), ids, **rules), names)
+        found = check_run(str(path), Rules(list(questions), ids, **rules), names).problems
         assert all(problem.file == str(path) for problem in found)
         return [(problem.line, problem.message) for problem in found]
 
@@ -38,7 +40,7 @@ def test_every_problem_is_found_in_the_order_of_lines(check):
 def test_problems_print_as_file_line_message(tmp_path):
     path = tmp_path / "run.txt"
     path.write_text("Q1 Q0 a 1 x s\n")
-    [problem] = check_run(str(path), Rules(["Q1"], ids=True), RunNames())
+    [problem] = check_run(str(path), Rules(["Q1"], ids=True), RunNames()).problems
     assert str(problem) == f"{path}:1: score 'x' is not a number"
 
 
@@ -102,6 +104,70 @@ def test_run_that_cannot_be_recognised_is_a_problem_like_others(check, text, wor
     assert words in message
 
 
-def test_file_that_cannot_be_opened_is_an_error(tmp_path):
-    with pytest.raises(InputError, match="no such file"):
-        check_run(str(tmp_path / "none"), Rules(["Q1"], ids=False), RunNames())
+def test_file_that_cannot_be_opened_is_not_read(tmp_path):
+    checked = check_run(str(tmp_path / "none"), Rules(["Q1"], ids=False), RunNames())
+    [problem] = checked.problems
+    assert problem.message == "no such file"
+    assert (checked.verdict, checked.lines, checked.opened) == ("not read", None, False)
+
+
+def test_a_run_of_strange_questions_is_one_problem(check):
+    text = "question\tanswer\n1\ta\n2\ta\n"
+    first = "its first is '1', that of the key 'Q1'"
+    message = f"none of its questions is in the key: {first}"
+    assert check(text) == check(text, complete=True) == [(None, message)]
+
+
+POOL = {"Q1": {"a": None, "b": None, "c": None}, "Q2": {"d": None}}
+
+
+def test_answers_must_be_candidates_and_candidates_answers(check):
+    text = "Q1 Q0 a 1 9 s\nQ1 Q0 x 2 8 s\nQ1 Q0 a 3 7 s\n"
+    assert check(text, candidates=POOL) == [
+        (None, "no line for 1 question: Q2"),
+        (1, "question 'Q1': 2 of 3 candidates missing: b, c"),
+        (2, "'x' is no candidate of question 'Q1'"),
+        (3, "'a' again for question 'Q1' (first on line 1)"),
+    ]
+
+
+def test_the_top_of_a_pool_need_not_hold_all_of_it(check):
+    text = "Q1 Q0 a 1 9 s\nQ1 Q0 x 2 8 s\n"
+    assert check(text, candidates=POOL, max_answers=2) == [
+        (2, "'x' is no candidate of question 'Q1'")
+    ]
+    assert check("Q1 Q0 a 1 9 s\nQ2 Q0 d 1 9 s\n", candidates=POOL, max_answers=1) == []
+
+
+def test_a_pool_that_lacks_a_question_says_nothing_of_it(check):
+    pool = {"Q2": {"d": None}}
+    assert check("Q1 Q0 x 1 9 s\nQ2 Q0 d 1 9 s\n", candidates=pool) == []
+
+
+def test_more_bytes_than_allowed(check):
+    text = "question\tanswer\nQ1\ta\n"
+    assert check(text, max_bytes=len(text)) == []
+    message = f"more than {len(text) - 1} bytes (--max-bytes), not read"
+    assert check(text, max_bytes=len(text) - 1) == [(None, message)]
+
+
+def test_more_bytes_than_allowed_when_unzipped(tmp_path):
+    """A million zeros are some thousand bytes of gz."""
+    path = tmp_path / "bomb.tsv.gz"
+    path.write_bytes(gzip.compress(b"0" * 1_000_000))
+    rules = Rules(["Q1"], ids=False, max_bytes=10_000)
+    checked = check_run(str(path), rules, RunNames())
+    assert checked.problems[0].message == "more than 10,000 bytes (--max-bytes), not read"
+    assert (checked.verdict, checked.opened) == ("not read", True)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "alike"),
+    [
+        ("rank 1 again for question 'Q1'", "rank 2 again for question 'it's 2'", True),
+        ("confidence 1.5 is outside 0..1", "confidence -3 is outside 0..1", True),
+        ("unknown question 'Q1'", "rank 1 again for question 'Q1'", False),
+    ],
+)
+def test_problems_of_one_kind_differ_in_what_they_quote(one, other, alike):
+    assert (InputError(one).kind == InputError(other).kind) is alike
