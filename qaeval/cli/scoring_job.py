@@ -121,6 +121,8 @@ def score_files(
             keys, runs, asked = _score_ranked(options, table, telling, failures, step)
     if not runs:
         raise InputError("no run could be scored")
+    if failures.count:
+        notes.add(f"{failures.count:,} of {counted(len(options.runs), 'file')} left out")
     scores = assemble(runs)
     if not scores.questions:
         where = keys[0].file if keys else runs[0].run

@@ -718,7 +718,8 @@ def test_one_broken_run_among_many(qaeval, put, refused):
     command = ["score", "-f", "tsv", "-m", "RR", "key.tsv", "broken.tsv", "run.tsv"]
     assert refused(*command) == problem
     outcome = qaeval(*command, "--keep-going")
-    assert (outcome.code, outcome.err) == (3, f"qaeval: {problem}\n")
+    told = f"qaeval: {problem}\nqaeval: note: 1 of 2 files left out\n"
+    assert (outcome.code, outcome.err) == (3, told)
     assert outcome.rows[1:] == [["run", "RR", "all", "1"]]
 
 

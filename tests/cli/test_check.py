@@ -66,7 +66,7 @@ def test_programs_get_every_problem_or_the_closing_table(qaeval, folder):
     rows = qaeval(*command, "-f", "tsv").rows
     assert rows[0] == ["file", "line", "message"] and len(rows) == 27
     few = qaeval(*command, "-f", "tsv", "--max-problems", 2).rows
-    assert few[3] == ["bad.tsv", "", "… and 23 more of this kind"]
+    assert few[3] == ["bad.tsv", "-", "… and 23 more of this kind"]
     outcome = qaeval(*command, "-f", "tsv", "--summary")
     assert outcome.code == 1
     assert outcome.rows == [
@@ -80,10 +80,8 @@ def test_programs_get_every_problem_or_the_closing_table(qaeval, folder):
 
 def test_one_good_file_needs_no_table(qaeval, folder):
     assert qaeval("check", "key.tsv", "good.tsv").out == ""
-    assert (
-        "good.tsv      3         0  valid"
-        in qaeval("check", "--summary", "key.tsv", "good.tsv").out
-    )
+    asked_for = qaeval("check", "--summary", "key.tsv", "good.tsv").out
+    assert asked_for.splitlines()[-1].split() == ["good.tsv", "3", "0", "valid"]
 
 
 def test_missing_questions_are_told_where_they_are_no_problem(qaeval, put, folder):
