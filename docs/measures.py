@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from qaeval.cli import group
-from qaeval.measures import COMPONENTS, DEFINITIONS, FAMILIES, PRESETS
+from qaeval.measures import COMPONENTS, DEFINITIONS, FAMILIES, PRESETS, leading
 
 PAGE = Path(__file__).parent / "measures.md"
 MEAN = "mean over questions"
@@ -48,8 +48,11 @@ def _records() -> list[dict[str, str]]:
 
 
 def _presets() -> str:
-    rows = [[f"`{name}`", _code(measures)] for name, measures in PRESETS.items()]
-    return _table(["`-m`", "measures"], rows)
+    rows = [
+        [f"`{name}`", _code(measures), f"`{measures[leading([name])]}`"]
+        for name, measures in PRESETS.items()
+    ]
+    return _table(["`-m`", "measures", "ranks by"], rows)
 
 
 def _overview(records: list[dict[str, str]]) -> str:

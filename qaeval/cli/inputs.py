@@ -221,17 +221,22 @@ def groups(table: QuestionTable | None, by: str) -> dict[str, list[str]]:
     """The questions of each value of a column, in the file's order."""
     if table is None:
         raise InputError("--by needs --questions FILE, whose column it names")
+    check_leading(table, by, "--by")
     return grouped_names(table, table.questions, by, "--by")
+
+
+def check_leading(table: Listing, column: str, option: str) -> None:
+    """Refuse a column that cannot lead the output."""
+    if column in RESERVED:
+        raise InputError(
+            f"{option} {column}: the output has a column of that name; rename it", table.file
+        )
 
 
 def grouped_names(
     table: Listing, names: Collection[str], column: str, option: str
 ) -> dict[str, list[str]]:
     """Those of the names that each value of a column has, in the file's order; all have one."""
-    if column in RESERVED:
-        raise InputError(
-            f"{option} {column}: the output has a column of that name; rename it", table.file
-        )
     by_value: dict[str, list[str]] = {}
     values, among = table.column(column, option), set(names)
     for name, line in zip(table.names, table.lines, strict=True):

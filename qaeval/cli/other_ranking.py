@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from qaeval.cli.options import Notes
@@ -56,9 +56,16 @@ def _bare(measure: Measure) -> str:
 
 
 def read_other_ranking(
-    named: Sequence[str], unranked: Sequence[str], scores: Scores, notes: Notes
+    named: Sequence[str],
+    unranked: Sequence[str],
+    scores: Scores,
+    left_out: Collection[str],
+    notes: Notes,
 ) -> OtherRanking | None:
-    """The table of --ranks-against, if there is one, beside the `scores` that are compared."""
+    """The table of --ranks-against, if there is one, beside the `scores` that are compared.
+
+    Runs that are `left_out` of these need not be told to be missing.
+    """
     if not named:
         if unranked:
             raise InputError("--unranked has no effect without --ranks-against")
@@ -75,7 +82,7 @@ def read_other_ranking(
         if run not in scores.runs and run not in other.runs:
             hint = nearest(run, scores.runs)
             raise InputError(f"--unranked {shown(run)}: there is no such run{hint}")
-    alone = sorted((set(scores.runs) ^ set(other.runs)) - set(unranked))
+    alone = sorted((set(scores.runs) ^ set(other.runs)) - set(unranked) - set(left_out))
     if alone:
         notes.add(f"{path}: not ranked, since only one of the tables has them: {listed(alone)}")
     lacking = sorted(set(scores.questions) - set(other.questions)) if other.questions else []

@@ -25,7 +25,8 @@ USUAL = (100, 200, 500, 1000, 2000)
 
 # Options of a plan that scores are needed for.
 _OF_SCORES = (
-    *("measure", "intersect", "questions", "only", "exclude", "by", "cluster", "macro"),
+    *("measure", "intersect", "questions", "only", "by", "cluster", "macro"),
+    *("run", "exclude", "run_table", "only_runs", "best_of", "by_runs"),
     *("confidence", "trials", "seed", "jobs"),
 )
 

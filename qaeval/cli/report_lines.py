@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 import shlex
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from glob import escape
 
 from qaeval.cli.options import OutputOptions
+from qaeval.cli.run_choice import RunChoice
 from qaeval.cli.study_options import TableOptions
 from qaeval.presentation.report.findings import Findings, MeasureFindings
 from qaeval.presentation.report.making import CommandLine
@@ -53,13 +55,17 @@ def command_lines(
 
     Measures are named where they were asked for, or where only some have such numbers.
     """
-    lines = {}
+    lines, studied_table = {}, table
+    if table.choice.best_of is not None:
+        # The first measure decides which is best, and not every line has it.
+        names = tuple(map(escape, findings.scores.runs))
+        studied_table = replace(table, choice=RunChoice(run=names))
     for kind in _kinds(asked, findings):
         if not kind.measures or (kind.by and findings.by is None):
             continue
         some = table.measure or len(kind.measures) < len(findings.measures)
         labels = [studied.measure.label for studied in kind.measures] if some else []
-        lines[kind.key] = CommandLine(kind.title, _line(table, kind.words, labels, kind.by))
+        lines[kind.key] = CommandLine(kind.title, _line(studied_table, kind.words, labels, kind.by))
     page = _line(table, ["report", *_page_words(asked, output)], table.measure, by=True)
     return {**lines, "report": CommandLine("This page", page)}
 
@@ -113,6 +119,17 @@ def _unless(default: object, option: str, value: object) -> list[str]:
     return [] if value == default else [option, str(value)]
 
 
+def _choice_words(choice: RunChoice) -> list[str]:
+    """The options that choose runs."""
+    return [
+        *(word for pattern in choice.run for word in ("--run", pattern)),
+        *(word for pattern in choice.exclude for word in ("--exclude", pattern)),
+        *_unless(None, "--runs", choice.run_table),
+        *(word for only in choice.only_runs for word in ("--only-runs", only)),
+        *_unless(None, "--best-of", choice.best_of),
+    ]
+
+
 def _line(table: TableOptions, words: Sequence[str], measures: Sequence[str], by: bool) -> str:
     """A command on the tables of the report; the first of the words is the subcommand."""
     command, *more = words
@@ -121,7 +138,7 @@ def _line(table: TableOptions, words: Sequence[str], measures: Sequence[str], by
     line += more
     line += _unless(None, "--questions", table.questions)
     line += [word for only in table.only for word in ("--only", only)]
-    line += [word for run in table.exclude for word in ("--exclude", run)]
+    line += _choice_words(table.choice)
     line += _unless(None, "--by", table.by) if by else []
     if command in DRAWING:
         line += [*_unless(None, "--cluster", table.cluster), *_unless(None, "--macro", table.macro)]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from qaeval.cli.choosing import Choosing
+from qaeval.cli.each_run import chosen_by_name
 from qaeval.cli.inputs import (
     RunReader,
     chosen_questions,
@@ -14,6 +16,7 @@ from qaeval.cli.inputs import (
 )
 from qaeval.cli.missing_notes import MissingQuestions
 from qaeval.cli.options import Notes, RunOptions
+from qaeval.cli.run_choice import RunChoice
 from qaeval.cli.study import on_common_questions, read_question_table, read_tables
 from qaeval.cli.study_options import TableOptions
 from qaeval.collection.questions import check_shared
@@ -37,6 +40,7 @@ class ResponseOptions:
     questions: str | None = None
     only: tuple[str, ...] = ()
     name_from: str | None = None
+    choice: RunChoice = field(default_factory=RunChoice)
 
 
 def read_responses(asked: ResponseOptions, notes: Notes) -> list[Responses]:
@@ -48,12 +52,16 @@ def read_responses(asked: ResponseOptions, notes: Notes) -> list[Responses]:
         raise InputError("--name-from has no effect on score tables: it goes with --judged RUN...")
     table = read_question_table(asked.questions, notes)
     chosen = chosen_questions(table, asked.only)
-    return (_judged if asked.judged else _scored)(asked, chosen, notes)
+    choosing = Choosing.of(asked.choice, notes)
+    return (_judged if asked.judged else _scored)(asked, choosing, chosen, notes)
 
 
-def _judged(asked: ResponseOptions, chosen: list[str] | None, notes: Notes) -> list[Responses]:
+def _judged(
+    asked: ResponseOptions, choosing: Choosing, chosen: list[str] | None, notes: Notes
+) -> list[Responses]:
     reader = RunReader(RunOptions(name_from=asked.name_from), notes)
-    runs = [responses for path in asked.files for responses in reader.read_judged(path)]
+    every = [responses for path in asked.files for responses in reader.read_judged(path)]
+    runs = list(chosen_by_name(every, choosing))
     questions = common_questions(runs, chosen, asked.intersect) or []
     tell_judged_left_out(runs, questions, asked.questions, notes)
     if not questions:
@@ -67,9 +75,11 @@ def _judged(asked: ResponseOptions, chosen: list[str] | None, notes: Notes) -> l
     return [responses.on(sorted(questions)) for responses in runs]
 
 
-def _scored(asked: ResponseOptions, chosen: list[str] | None, notes: Notes) -> list[Responses]:
+def _scored(
+    asked: ResponseOptions, choosing: Choosing, chosen: list[str] | None, notes: Notes
+) -> list[Responses]:
     file = min(asked.files)
-    scores = read_tables(TableOptions(asked.files), notes)
+    scores = read_tables(TableOptions(asked.files), choosing, notes)
     prefix = _key_prefix(scores, file)
     known = scores.questions
     if chosen is not None:

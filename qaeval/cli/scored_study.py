@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import click
 
+from qaeval.cli.choosing import Choosing
 from qaeval.cli.gathering import gathered
 from qaeval.cli.options import KeyOptions, Notes, RunOptions, given_options
 from qaeval.cli.progress_bar import progress
@@ -19,7 +20,7 @@ from qaeval.cli.scoring_options import (
     strict_questions_option,
     unanswerable_option,
 )
-from qaeval.cli.study import Study, chosen_runs, read_study, study_of
+from qaeval.cli.study import Study, check_runs, read_study, study_of
 from qaeval.cli.study_options import TableOptions
 from qaeval.errors import InputError
 
@@ -96,10 +97,22 @@ def _check_idle(given: Collection[str]) -> None:
 def _scored(table: TableOptions, asked: ScoringOptions, notes: Notes, least_runs: int) -> Study:
     from qaeval.cli.scoring_job import score_files  # score tables need none of what scores runs
 
-    scoring = score_files(asked, notes, watch=progress)
-    scores = chosen_runs(scoring.scores, table, notes, least_runs)
+    choosing = Choosing.of(table.choice, notes, table.by)
+    scoring = score_files(asked, notes, choosing.names_only(), watch=progress)
+    scores = scoring.scores.of_runs(sorted(scoring.scores.runs))
+    check_runs(scores, table, choosing, least_runs)
     # Presets are expanded by now; where no measure was asked for, counts stay aside as in tables.
     labels = tuple(measure.label for measure in scores.measures)
     named = replace(table, measure=labels if table.measure else ())
-    study = study_of(scores, named, notes, questions=scoring.table)
-    return replace(study, scored=scoring.signature())
+    study = study_of(
+        scores,
+        named,
+        choosing,
+        notes,
+        least_runs,
+        questions=scoring.table,
+        best_by=scoring.ranked_by,
+    )
+    scored = scoring.signature()
+    scored.pop("ranked by", None)  # here each measure ranks by itself
+    return replace(study, scored=scored)

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import PurePath
 
+import numpy as np
+
+from qaeval.cli.asked_measures import expanded, fitted, measures_of, ranking_measure, usual_preset
+from qaeval.cli.choosing import Choosing
+from qaeval.cli.each_run import Failures, Report, chosen_by_name, read_each, tell
 from qaeval.cli.inputs import (
     RunReader,
     check_grouped,
@@ -14,7 +19,6 @@ from qaeval.cli.inputs import (
     common_questions,
     groups,
     judged_places,
-    parse_gains,
     read_keys,
     tell_few_clusters,
     tell_judged_left_out,
@@ -22,30 +26,21 @@ from qaeval.cli.inputs import (
 from qaeval.cli.options import Notes
 from qaeval.cli.scoring_notes import QuestionNotes
 from qaeval.cli.scoring_options import QuestionOptions, ScoringOptions
-from qaeval.cli.streams import say
 from qaeval.collection.keys import Key
 from qaeval.collection.questions import QuestionTable
-from qaeval.collection.responses import Responses
 from qaeval.errors import InputError
 from qaeval.files.named import split_name
 from qaeval.files.questions import read_questions
 from qaeval.files.trec_eval import RUNID
 from qaeval.marking.judged import mark_judged
 from qaeval.marking.marker import Marker
-from qaeval.measures import PRESETS, Measure, measure, with_gains
-from qaeval.measures.naming import check_names, registered, renamed, split_given
-from qaeval.presentation.overall import Overall, macro_mean, overall, overall_by
+from qaeval.measures import Measure
+from qaeval.presentation.overall import Overall, macro_mean, macro_values, overall, overall_by
 from qaeval.presentation.signature import given_names, signature
 from qaeval.progress import Step, Watch, unwatched
 from qaeval.scores.scoring import RunScores, Selection, assemble, evaluate
 from qaeval.scores.table import Scores
 from qaeval.wording import counted
-
-Report = Callable[[InputError], None]
-
-
-def _tell(error: InputError) -> None:
-    say(str(error))
 
 
 @dataclass(frozen=True)
@@ -60,6 +55,8 @@ class Scoring:
     keys: Sequence[Key]
     left_out: int  # runs that could not be scored
     table: QuestionTable | None  # of --questions
+    ranked_by: Measure
+    choosing: Choosing
 
     @property
     def labels(self) -> list[str]:
@@ -70,7 +67,7 @@ class Scoring:
     def signature(self) -> dict[str, str | int]:
         """Every choice that changes a number."""
         over, key = self.options.over, self.options.key
-        ranked = not self.options.judged
+        ranked, first = not self.options.judged, self.scores.measures[0]
         strings = any(not known.holds_ids for known in self.keys)
         return signature(
             self.keys,
@@ -78,6 +75,8 @@ class Scoring:
             {
                 "set": None if over.questions is None else PurePath(over.questions).name,
                 "only": ",".join(over.only) or None,
+                **self.choosing.asked.signed(self.ranked_by.label),
+                "ranked by": None if first is self.ranked_by else self.ranked_by.label,
                 "levels": self.keys[0].level_range if ranked else None,
                 "gains": (key.gains or "level") if ranked else None,
                 "normalize": key.normalize if strings else ("exact" if ranked else None),
@@ -97,33 +96,54 @@ class Scoring:
     @property
     def boards(self) -> list[Overall]:
         """What the leaderboards show."""
-        over = self.options.over
-        if over.by is not None:
-            return overall_by(self.scores, self.groups, over.by)
-        if over.macro is not None:
-            return [macro_mean(self.scores, self.groups, over.macro)]
-        return [overall(self.scores)]
+        by, by_runs = self.options.over.by, self.choosing.groups(self.scores.runs)
+        if by is not None:
+            boards = overall_by(self.scores, self.groups, by)
+        elif by_runs:
+            boards = [self._board_of(value, runs) for value, runs in by_runs.items()]
+        else:
+            boards = [self._board(self.scores, self.groups)]
+        rank = self.scores.measures.index(self.ranked_by)
+        return [replace(board, ranked_by=rank) for board in boards]
+
+    def _board_of(self, value: str, runs: Sequence[str]) -> Overall:
+        """What the leaderboard of a value of --by-runs shows."""
+        groups = {name: part.of_runs(runs) for name, part in self.groups.items()}
+        board = self._board(self.scores.of_runs(runs), groups)
+        title = f"{self.choosing.asked.by_runs}: {value} ({counted(len(runs), 'run')})"
+        title += f", {board.title}" if board.title else ""
+        return replace(board, title=title, value=value)
+
+    def _board(self, scores: Scores, groups: Mapping[str, Scores]) -> Overall:
+        macro = self.options.over.macro
+        return overall(scores) if macro is None else macro_mean(scores, groups, macro)
 
 
 def score_files(
-    options: ScoringOptions, notes: Notes, report: Report = _tell, watch: Watch = unwatched
+    options: ScoringOptions,
+    notes: Notes,
+    choosing: Choosing,
+    report: Report = tell,
+    watch: Watch = unwatched,
 ) -> Scoring:
-    """Read, mark and score; `report` is told of runs that are left out."""
+    """Read, mark and score the runs that are chosen; `report` is told of those that fail."""
     table = _read_table(options.over, notes)
     telling = QuestionNotes(options.over, chosen_questions(table, options.over.only), notes)
-    failures = _Failures(options.keep_going, report)
+    failures = Failures(options.keep_going, report)
     with watch(len(options.runs), "score") as step:
         if options.judged:
             asked = options.measures or ("clef",)
             keys: list[Key] = []
-            runs = _score_judged(options, _measures(asked, []), telling, failures, step)
+            runs = _score_judged(options, measures_of(asked, []), choosing, telling, failures, step)
         else:
-            keys, runs, asked = _score_ranked(options, table, telling, failures, step)
+            keys, runs, asked = _score_ranked(options, table, choosing, telling, failures, step)
     if not runs:
         raise InputError("no run could be scored")
     if failures.count:
         notes.add(f"{failures.count:,} of {counted(len(options.runs), 'file')} left out")
     scores = assemble(runs)
+    ranked_by = ranking_measure(scores, options.sort, asked, len(keys))
+    scores = _best_runs(scores, ranked_by, table, options.over, choosing)
     if not scores.questions:
         where = keys[0].file if keys else runs[0].run
         raise InputError("no question is left to score", where)
@@ -132,23 +152,36 @@ def score_files(
         clusters = column_of(scores.questions, table, options.over.cluster, "--cluster")
         tell_few_clusters(len(set(clusters.values())), options.over.cluster, notes)
     return Scoring(
-        options, scores, by_value, clusters, _expanded(asked), keys, failures.count, table
+        options,
+        scores,
+        by_value,
+        clusters,
+        expanded(asked),
+        keys,
+        failures.count,
+        table,
+        ranked_by,
+        choosing,
     )
 
 
-@dataclass
-class _Failures:
-    """Runs that cannot be scored: the first ends the work, unless it is to go on."""
-
-    keep_going: bool
-    report: Report
-    count: int = 0
-
-    def meet(self, error: InputError) -> None:
-        if not self.keep_going:
-            raise error
-        self.report(error)
-        self.count += 1
+def _best_runs(
+    scores: Scores,
+    decides: Measure,
+    table: QuestionTable | None,
+    over: QuestionOptions,
+    choosing: Choosing,
+) -> Scores:
+    """The scores of the runs that --best-of takes, on the questions that count for any of them."""
+    if choosing.asked.best_of is None:
+        return scores
+    values = scores.values(decides)
+    if over.macro is not None:
+        tasks = _grouped(scores, table, over, choosing.notes)
+        values = macro_values(tasks)[scores.measures.index(decides)]
+    kept = scores.of_runs(choosing.best(scores.runs, values, decides))
+    some = np.logical_or.reduce([~np.isnan(column) for column in kept.columns.values()])
+    return kept.on([kept.questions[at] for at in np.flatnonzero(some.any(axis=0))])
 
 
 def _read_table(options: QuestionOptions, notes: Notes) -> QuestionTable | None:
@@ -165,50 +198,20 @@ def _read_table(options: QuestionOptions, notes: Notes) -> QuestionTable | None:
     return table
 
 
-def _expanded(names: Iterable[str]) -> list[str]:
-    """The names asked for, each once, presets by their members."""
-    return list(dict.fromkeys(part for name in names for part in PRESETS.get(name, (name,))))
-
-
-def _measures(names: Iterable[str], key_names: Sequence[str | None]) -> list[Measure]:
-    """The measures of these names; a key's name may stand before one."""
-    asked = []
-    for name in _expanded(names):
-        given, spelled = split_given(name)
-        prefix, dash, rest = spelled.partition("-")
-        if dash and prefix in key_names:
-            asked.append(renamed(registered(rest).for_key(prefix), given, spelled))
-        elif name != RUNID:
-            asked.append(measure(name))
-    check_names(asked)
-    return asked
-
-
-def _with_gains(asked: Sequence[Measure], gains: str | None, keys: Sequence[Key]) -> list[Measure]:
-    """The measures under the gains set for all; each must suit the levels of its keys."""
-    if gains is not None:
-        values = parse_gains(gains, keys)
-        asked = [with_gains(scored, values) for scored in asked]
-    for scored in asked:
-        for key in keys:
-            if scored.key in (None, key.name):
-                scored.gains_on(key.scale)
-    return list(asked)
-
-
 def _score_ranked(
     options: ScoringOptions,
     table: QuestionTable | None,
+    choosing: Choosing,
     telling: QuestionNotes,
-    failures: _Failures,
+    failures: Failures,
     step: Step,
 ) -> tuple[list[Key], list[RunScores], Sequence[str]]:
     """The keys, the runs scored against them, and the names of the measures."""
     # Misspelt measures and gains that do not fit are told before any run is read.
     names, key_names = options.measures, [split_name(argument)[0] for argument in options.keys]
-    asked = _measures(names, key_names)
+    asked = measures_of(names, key_names)
     keys = read_keys(options.keys, options.key, telling.notes)
-    asked = _with_gains(asked, options.key.gains, keys)
+    asked = fitted(asked, options.key.gains, keys)
     for key in keys:
         _check_groups(key, table, options.over.by)
     markers = [Marker(key, options.key.nil, options.key.silence_is_nil) for key in keys]
@@ -217,19 +220,18 @@ def _score_ranked(
     reader = RunReader(options.run, telling.notes, len(options.runs))
     selection = _selection(options.over, telling.chosen)
     runs = []
-    for path in options.runs:
+    for run in chosen_by_name(read_each(reader.read, options.runs, failures), choosing):
         try:
-            run = reader.read(path)
             if not asked:
-                names = [_usual(run.format, keys[0])]
-                asked = _with_gains(_measures(names, key_names), options.key.gains, keys)
+                names = [usual_preset(run.format, keys[0])]
+                asked = fitted(measures_of(names, key_names), options.key.gains, keys)
             marks = [marker(run) for marker in markers]
             for key, marked in zip(keys, marks, strict=True):
                 telling.tell_run(marked, run.file)
                 telling.tell_ids(run, key, marked)
             runs.append(evaluate(marks, asked, selection))
         except InputError as error:
-            failures.meet(error.at(path))
+            failures.meet(error.at(run.file))
         step(1)
     telling.tell_missing()
     return keys, runs, names
@@ -242,13 +244,6 @@ def _check_groups(key: Key, table: QuestionTable | None, by: str | None) -> None
         check_grouped((name for name in key.questions if name not in lacking), table, by)
 
 
-def _usual(run_format: str, key: Key) -> str:
-    """The preset where no measure is asked for."""
-    if run_format == "cqa":
-        return "cqa"
-    return "trec" if key.holds_ids else "qac1"
-
-
 def _selection(options: QuestionOptions, chosen: Sequence[str] | None) -> Selection:
     return Selection(chosen, options.unanswerable, options.intersect)
 
@@ -256,18 +251,15 @@ def _selection(options: QuestionOptions, chosen: Sequence[str] | None) -> Select
 def _score_judged(
     options: ScoringOptions,
     asked: Sequence[Measure],
+    choosing: Choosing,
     telling: QuestionNotes,
-    failures: _Failures,
+    failures: Failures,
     step: Step,
 ) -> list[RunScores]:
     """The runs of judged responses, scored over the questions that they share."""
     reader = RunReader(options.run, telling.notes)
-    judged: list[Responses] = []
-    for path in options.runs:
-        try:
-            judged += reader.read_judged(path)
-        except InputError as error:
-            failures.meet(error.at(path))
+    files = read_each(reader.read_judged, options.runs, failures)
+    judged = list(chosen_by_name([responses for file in files for responses in file], choosing))
     chosen = telling.chosen
     questions = common_questions(judged, chosen, options.over.intersect)
     tell_judged_left_out(judged, questions, options.over.questions, telling.notes)

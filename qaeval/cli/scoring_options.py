@@ -71,6 +71,7 @@ class ScoringOptions:
     over: QuestionOptions = field(default_factory=QuestionOptions)
     keep_going: bool = False  # a broken run is reported, and the others are scored
     intervals: bool = False  # values are shown with theirs
+    sort: str | None = None  # the measure that ranks the runs; none: as the measures asked for say
 
     @property
     def judged(self) -> bool:
@@ -105,6 +106,10 @@ def check_words(options: ScoringOptions, given: Collection[str], format: str) ->
     if format == "trec":
         if options.over.by is not None:
             raise InputError("-f trec has no tables --by a column")
+        if options.sort is not None:
+            raise InputError("-f trec ranks no runs, so no --sort")
+        if "--by-runs" in given:
+            raise InputError("-f trec has no tables --by-runs")
         if len(options.keys) > 1:
             raise InputError("-f trec takes one key")
         if options.intervals or options.over.macro is not None:

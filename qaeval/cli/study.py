@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import PurePath
@@ -10,6 +10,8 @@ from pathlib import PurePath
 import numpy as np
 
 from qaeval import __version__
+from qaeval.arrays import Floats
+from qaeval.cli.choosing import Choosing
 from qaeval.cli.inputs import (
     check_grouped,
     chosen_questions,
@@ -30,7 +32,7 @@ from qaeval.presentation.tables import Cell
 from qaeval.scores.reading import read_scores
 from qaeval.scores.table import Scores
 from qaeval.studies.units import Units
-from qaeval.wording import counted, listed, nearest, shown
+from qaeval.wording import counted, listed, shown
 
 # Beyond this, sums leave the range in which they are exact.
 LARGEST_VALUE = 1e12
@@ -44,26 +46,34 @@ class Study:
     measures: list[Measure]
     asked: TableOptions
     questions: QuestionTable | None = None  # the table of --questions
-    value: str = ""  # of the column of --by, where the study is of one value
+    value: str = ""  # of the column of --by or --by-runs, where the study is of one value
     scored: Mapping[str, str | int] = field(
         default_factory=dict
     )  # signature of the scoring, of runs
+    run_groups: Mapping[str, Sequence[str]] = field(default_factory=dict)  # of --by-runs
+    best_by: str = ""  # the measure by which --best-of chose
+    left_out: Collection[str] = ()  # runs of the tables that are not chosen
 
     @cached_property
     def units(self) -> Units:
         """What is drawn when questions are drawn: see --cluster and --macro."""
-        clusters = self._column(self.asked.cluster, "--cluster")
-        tasks = self._column(self.asked.macro, "--macro")
+        clusters = self.question_column(self.asked.cluster, "--cluster")
+        tasks = self.question_column(self.asked.macro, "--macro")
         return Units.of(clusters, tasks, len(self.scores.questions))
 
-    def _column(self, name: str | None, option: str) -> list[str] | None:
+    def question_column(self, name: str | None, option: str) -> list[str] | None:
         """The value that each question has in a column of the question table, if one is named."""
         if name is None:
             return None
         return list(column_of(self.scores.questions, self.questions, name, option).values())
 
     def by_value(self) -> dict[str, Study]:
-        """The study under '', or with --by one for each value of the column."""
+        """The study under '', or with --by or --by-runs one for each value of the column."""
+        if self.run_groups:
+            return {
+                value: replace(self, scores=self.scores.of_runs(runs), value=value, run_groups={})
+                for value, runs in self.run_groups.items()
+            }
         if self.asked.by is None:
             return {"": self}
         known = set(self.scores.questions)
@@ -75,15 +85,20 @@ class Study:
         }
 
     @property
+    def grouped_by(self) -> str | None:
+        """The column of --by or --by-runs."""
+        return self.asked.by if self.asked.by is not None else self.asked.choice.by_runs
+
+    @property
     def lead(self) -> dict[str, Cell]:
-        """The column and value of --by, for programs."""
-        return {} if self.asked.by is None else {self.asked.by: self.value}
+        """The column and value of --by or --by-runs, for programs."""
+        return {} if self.grouped_by is None else {self.grouped_by: self.value}
 
     def titled(self, title: str) -> str:
-        """A table's title, with the columns of --by and --macro where there are any."""
+        """A table's title, with the columns of --by, --by-runs and --macro where there are any."""
         if self.asked.macro is not None:
             title += f", mean over {self.asked.macro}"
-        return title if self.asked.by is None else f"{self.asked.by}: {self.value}, {title}"
+        return title if self.grouped_by is None else f"{self.grouped_by}: {self.value}, {title}"
 
     def mean_measures(self, notes: Notes) -> list[Measure]:
         """The measures that have a value for each question; one asked for must be such."""
@@ -105,17 +120,17 @@ class Study:
         names = given_names(self.measures)
         if names is not None:
             choices = {"names": names, **choices}
-        fields = table_fields(runs, questions, self.asked, **choices)
+        fields = table_fields(runs, questions, self.asked, self.best_by, choices)
         return signature_line({**scored, **fields})
 
 
 def table_signature(runs: int, questions: int, asked: TableOptions, **choices: object) -> str:
     """The signature of what is no study of all questions."""
-    return signature_line(table_fields(runs, questions, asked, **choices))
+    return signature_line(table_fields(runs, questions, asked, "", choices))
 
 
 def table_fields(
-    runs: int, questions: int, asked: TableOptions, **choices: object
+    runs: int, questions: int, asked: TableOptions, best_by: str, choices: Mapping[str, object]
 ) -> dict[str, str]:
     """How much was studied, which questions and runs were chosen, and the other choices made."""
     fields: dict[str, object] = {"runs": runs, "questions": questions}
@@ -129,8 +144,7 @@ def table_fields(
         fields["cluster"] = asked.cluster
     if asked.macro is not None:
         fields["macro"] = asked.macro
-    if asked.exclude:
-        fields["excluded"] = ",".join(sorted(set(asked.exclude)))
+    fields.update(asked.choice.signed(best_by))
     fields.update(choices, version=__version__)
     return {name: str(value) for name, value in fields.items()}
 
@@ -142,38 +156,47 @@ def read_study(
 
     `all_grouped`: every question of the tables must have a value of --by.
     """
-    return study_of(read_tables(asked, notes, least_runs), asked, notes, all_grouped)
+    choosing = Choosing.of(asked.choice, notes, asked.by)
+    scores = read_tables(asked, choosing, notes, least_runs)
+    return study_of(scores, asked, choosing, notes, least_runs, all_grouped)
 
 
-def read_tables(asked: TableOptions, notes: Notes, least_runs: int = 0) -> Scores:
-    """The score tables of the command line, merged, less the runs that --exclude names."""
+def read_tables(
+    asked: TableOptions, choosing: Choosing, notes: Notes, least_runs: int = 1
+) -> Scores:
+    """The score tables of the command line, merged, of the runs that are chosen by name."""
     # In an order of their own, so that the order on the command line never shows.
     held = split_given(asked.measure[0])[1] if len(asked.measure) == 1 else "value"
     scores = read_scores(
         *sorted(asked.tables), name=held, question_column=not asked.no_question_column
     )
     _tell_tables(scores, asked.tables, notes)
-    return chosen_runs(scores.under_names(asked.measure), asked, notes, least_runs)
-
-
-def chosen_runs(scores: Scores, asked: TableOptions, notes: Notes, least_runs: int = 0) -> Scores:
-    """The runs but those that --exclude names, in an order of their own."""
-    for run in asked.exclude:
-        if run not in scores.runs:
-            hint = nearest(run, scores.runs)
-            raise InputError(f"--exclude {shown(run)}: there is no such run{hint}")
-    if asked.exclude:
-        notes.detail(f"{counted(len(set(asked.exclude)), 'run')} left out by --exclude")
-    scores = scores.of_runs(sorted(set(scores.runs) - set(asked.exclude)))
+    scores = scores.under_names(asked.measure).of_runs(choosing.names(sorted(scores.runs)))
     if not scores.measures:
         parts = listed(scores.columns) or "nothing"
         raise InputError(f"no measure in the table, only {parts}", min(asked.tables))
+    check_runs(scores, asked, choosing, least_runs)
+    return scores
+
+
+def check_runs(scores: Scores, asked: TableOptions, choosing: Choosing, least_runs: int) -> None:
+    """Refuse scores of too few runs."""
+    choosing.check_left(len(scores.runs), least_runs)
     if len(scores.runs) < least_runs:
         have = counted(len(scores.runs), "run")
-        if asked.exclude:
-            raise InputError(f"--exclude leaves {have}, too few")
         raise InputError(f"{have}, expected {least_runs} or more", asked.tables[0])
-    return scores
+
+
+def _values(study: Study, measure: Measure) -> Floats:
+    """The runs' values by a measure: with --macro, the means over tasks."""
+    tasks = study.question_column(study.asked.macro, "--macro")
+    if tasks is None:
+        return study.scores.values(measure)
+    questions: dict[str, list[str]] = {}
+    for question, task in zip(study.scores.questions, tasks, strict=True):
+        questions.setdefault(task, []).append(question)
+    parts = [study.scores.on(names).values(measure) for names in questions.values()]
+    return np.asarray(np.mean(parts, axis=0))
 
 
 def _tell_tables(scores: Scores, paths: Sequence[str], notes: Notes) -> None:
@@ -202,22 +225,56 @@ def read_question_table(path: str | None, notes: Notes) -> QuestionTable | None:
 def study_of(
     scores: Scores,
     asked: TableOptions,
+    choosing: Choosing,
     notes: Notes,
+    least_runs: int = 1,
     all_grouped: bool = True,
     questions: QuestionTable | None = None,
+    best_by: Measure | None = None,
 ) -> Study:
-    """The study of a score table: the measures asked for, on the questions that count.
+    """The study of a score table: of the best runs with --best-of, in groups with --by-runs.
 
-    `questions` is the table of --questions where that is read already.
+    `questions` is the table of --questions where that is read already; `best_by` decides which run
+    is the best, if not the first measure does.
     """
+    if questions is None:
+        questions = read_question_table(asked.questions, notes)
+    label = ""
+    if asked.choice.best_of is not None:
+        tried = _on_questions(scores, asked, Notes(), False, questions)
+        decides = best_by or tried.measures[0]
+        label = decides.label
+        scores = scores.of_runs(choosing.best(tried.scores.runs, _values(tried, decides), decides))
+        if len(scores.runs) < least_runs:
+            have = counted(len(scores.runs), "run")
+            raise InputError(f"--best-of {asked.choice.best_of} leaves {have}, too few")
+    study = _on_questions(scores, asked, notes, all_grouped, questions)
+    groups_of_runs = choosing.groups(study.scores.runs, least_runs)
+    if groups_of_runs:
+        grouped = sorted(run for runs in groups_of_runs.values() for run in runs)
+        study = replace(study, scores=study.scores.of_runs(grouped))
+    return replace(
+        study,
+        best_by=label,
+        run_groups=groups_of_runs,
+        left_out=frozenset(choosing.left_out),
+    )
+
+
+def _on_questions(
+    scores: Scores,
+    asked: TableOptions,
+    notes: Notes,
+    all_grouped: bool,
+    questions: QuestionTable | None,
+) -> Study:
+    """The measures asked for, on the questions that count."""
     for values in scores.columns.values():
         if np.nanmax(np.abs(values)) > LARGEST_VALUE:
             raise InputError(
                 f"a value beyond {LARGEST_VALUE:g}, which no score needs", min(asked.tables)
             )
     measures = _measures(scores, asked.measure, notes)
-    if questions is None:
-        questions = read_question_table(asked.questions, notes)
     if asked.by is not None:
         groups(questions, asked.by)  # refuses a column that cannot be taken
         if all_grouped:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from math import isfinite
 
@@ -18,6 +18,7 @@ from qaeval.cli.options import (
     questions_option,
 )
 from qaeval.cli.remarks import strict_reading_option
+from qaeval.cli.run_choice import RunChoice, best_choice_options, run_choice_options
 from qaeval.decimals import is_number
 from qaeval.errors import InputError
 from qaeval.studies.inference.corrections import CORRECTIONS
@@ -40,7 +41,7 @@ class TableOptions:
     intersect: bool = False
     questions: str | None = None
     only: tuple[str, ...] = ()
-    exclude: tuple[str, ...] = ()
+    choice: RunChoice = field(default_factory=RunChoice)
     by: str | None = None
     cluster: str | None = None
     macro: str | None = None
@@ -102,20 +103,12 @@ table_options = all_options(
     tables_argument(), measure_option(), chosen_options, strict_reading_option
 )
 
-exclude_option = click.option(
-    "--exclude",
-    multiple=True,
-    metavar="RUN",
-    help="Leave this run out (an outlier, a human). Repeat for more.",
-)
-
-
-group_options = all_options(
-    exclude_option,
+unit_options = all_options(
     click.option("--by", metavar="COLUMN", help="The same for each value of COLUMN."),
     cluster_option,
     macro_option,
 )
+group_options = all_options(run_choice_options, unit_options)
 
 
 def trials_option(default: int, what: str) -> Callable[[Decorated], Decorated]:
@@ -199,11 +192,17 @@ def experiment_options(function: Decorated) -> Decorated:
     return all_options(samples_option, jobs_option, plot_option("Draw the curves"))(function)
 
 
-table_option_group = gathered("table", TableOptions, table_options)
-study_option_group = gathered("table", TableOptions, table_options, group_options)
-pilot_option_group = gathered(
-    "table",
-    TableOptions,
+def table_group(
+    *options: Callable[[Decorated], Decorated],
+) -> Callable[[Decorated], Decorated]:
+    """Options of score tables as `table`, the choice of runs among them."""
+    # The choice is gathered first, so that it can be a field of what is gathered then.
+    return all_options(gathered("choice", RunChoice), gathered("table", TableOptions, *options))
+
+
+table_option_group = table_group(table_options, best_choice_options)
+study_option_group = table_group(table_options, group_options)
+pilot_option_group = table_group(
     tables_argument("[SCORES]...", required=False),
     measure_option(),
     chosen_options,

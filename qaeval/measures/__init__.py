@@ -3,7 +3,7 @@
 from importlib import import_module
 
 from qaeval.measures.asked import Measure
-from qaeval.measures.naming import PRESETS, measure, measures, with_gains
+from qaeval.measures.naming import PRESETS, leading, measure, measures, with_gains
 from qaeval.measures.registry import COMPONENTS, DEFINITIONS, FAMILIES, Definition
 
 # In the order in which measures and their components are listed.
@@ -27,6 +27,7 @@ __all__ = [
     "PRESETS",
     "Definition",
     "Measure",
+    "leading",
     "measure",
     "measures",
     "with_gains",

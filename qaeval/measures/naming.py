@@ -31,6 +31,9 @@ PRESETS = {
     "trec": ("AP", "RR", "nDCG", "P@5", "P@10"),
 }
 
+# Presets that rank runs by another of their measures than the first.
+RANKED_BY = {"qac2": "F"}
+
 _GAINS = re.compile(r"\d+(?:\.\d+)?(?::\d+(?:\.\d+)?)+", re.ASCII)
 _WHOLE = re.compile(r"\d{1,9}", re.ASCII)
 _K = "{k}"
@@ -98,6 +101,12 @@ def measures(texts: Iterable[str]) -> list[Measure]:
             asked.setdefault(name, measure(name))
     check_names(list(asked.values()))
     return list(asked.values())
+
+
+def leading(texts: Sequence[str]) -> int:
+    """Which of the measures asked for, presets expanded, ranks the runs."""
+    first = texts[0]
+    return PRESETS[first].index(RANKED_BY[first]) if first in RANKED_BY else 0
 
 
 def with_gains(scored: Measure, gains: Sequence[str]) -> Measure:

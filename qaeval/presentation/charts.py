@@ -12,9 +12,15 @@ from qaeval.presentation.standings import Leaderboard
 
 
 def drawn_boards(boards: Sequence[Overall]) -> list[Board]:
-    """The leaderboards to be drawn, all with the runs in the order of the last, the overall one."""
-    order = boards[-1].order
-    return [_drawn_board(board, order) for board in boards]
+    """The leaderboards to be drawn, all with the runs in the order of the last, the overall one.
+
+    Those of --by-runs have runs of their own, in an order of their own.
+    """
+    last = boards[-1]
+    return [
+        _drawn_board(board, last.order if board.scores.runs == last.scores.runs else board.order)
+        for board in boards
+    ]
 
 
 def _drawn_board(board: Overall, order: Sequence[int]) -> Board:

@@ -11,7 +11,7 @@ from qaeval.arrays import Floats
 from qaeval.files.fields import ALL
 from qaeval.files.score_output import COLUMNS, ENDS
 from qaeval.measures import Measure
-from qaeval.presentation.overall import Overall, overall
+from qaeval.presentation.overall import Overall
 from qaeval.presentation.tables import EVERYONE, PROGRAMS, Cell, Column, Estimate, Table
 from qaeval.scores.rows import score_rows
 from qaeval.scores.table import Scores
@@ -92,13 +92,13 @@ def measure_column(measure: Measure, end_digits: int | None = None) -> Column:
     return Column(measure.label, kind, definition.better, end_digits=digits)
 
 
-def question_table(scores: Scores) -> Table:
-    """A row per run and question: every mean measure and every component."""
+def question_table(scores: Scores, order: Sequence[int]) -> Table:
+    """A row per question of each run, in this order: every mean measure and every component."""
     labels = list(scores.columns)
     kinds = {label: shown_kind(scores.columns[label]) for label in labels}
     columns = [Column("run"), Column("question"), *(Column(*kind) for kind in kinds.items())]
     rows: list[list[Cell]] = []
-    for run in overall(scores).order:
+    for run in order:
         for at, question in enumerate(scores.questions):
             cells = [float(scores.columns[label][run, at]) for label in labels]
             if not all(np.isnan(cell) for cell in cells):

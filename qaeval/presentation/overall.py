@@ -39,18 +39,19 @@ class Overall:
     value: str = ""  # of the column of --by
     tasks: Sequence[str] | None = None  # of each question, where these count the same each
     intervals: Sequence[Intervals] | None = None
+    ranked_by: int = 0  # which of the measures ranks the runs
 
     @property
     def order(self) -> list[int]:
-        """The runs best first by the first measure."""
-        first = self.scores.measures[0].definition
-        return best_first(self.values[0], self.scores.runs, first.better)
+        """The runs best first by the measure that ranks them."""
+        better = self.scores.measures[self.ranked_by].definition.better
+        return best_first(self.values[self.ranked_by], self.scores.runs, better)
 
     def ranked(self) -> list[RankedRun]:
         """The rows of the leaderboard."""
         counts = _question_counts(self.scores)
         order = self.order
-        ranks = shared_ranks([self.values[0][run] for run in order])
+        ranks = shared_ranks([self.values[self.ranked_by][run] for run in order])
         return [
             RankedRun(
                 rank,

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from qaeval.presentation.leaderboards import leaderboard, long_table, question_table
-from qaeval.presentation.overall import Overall, RankedRun
+from qaeval.presentation.overall import Overall, RankedRun, overall
 from qaeval.presentation.rendering import as_json, records, render
 from qaeval.presentation.signature import signature_line
 from qaeval.presentation.tables import PROGRAMS, Cell, Table, reader_of
@@ -31,10 +31,12 @@ class Scored:
     end_digits: int | None = None  # decimals of the ends of intervals; None: the usual ones
     wide: bool = False  # measures side by side, and runs where questions are shown
     crosstab: bool = False  # the values of --by side by side
+    by_runs: str | None = None  # the column of which each value has a board, of its own runs
 
     def lead(self, board: Overall) -> dict[str, Cell]:
-        """The column and value of --by, for programs."""
-        return {} if self.by is None else {self.by: board.value}
+        """The column and value of --by or --by-runs, for programs."""
+        column = self.by_runs if self.by is None else self.by
+        return {} if column is None else {column: board.value}
 
 
 def score_text(
@@ -60,7 +62,9 @@ def _boards(scored: Scored) -> list[Table]:
         return _crosstabs(scored)
     tables = []
     if scored.per_question:
-        tables = _matrices(scored) if scored.wide else [question_table(scored.scores)]
+        every = replace(overall(scored.scores), ranked_by=scored.boards[0].ranked_by)
+        table = question_table(scored.scores, every.order)
+        tables = _matrices(scored) if scored.wide else [table]
     return [*tables, *_leaderboards(scored)]
 
 
@@ -83,13 +87,16 @@ def _leaderboards(scored: Scored) -> list[Table]:
 
 
 def _matrices(scored: Scored) -> list[Table]:
-    """Of each value of --by, runs always in the overall order; the macro mean has no questions."""
-    order = scored.boards[-1].order
+    """Of each value of --by, runs always in the overall order; the macro mean has no questions.
+
+    The values of --by-runs have runs of their own.
+    """
+    order = None if scored.by_runs is not None else scored.boards[-1].order
     return [
         table
         for board in scored.boards
         if board.tasks is None
-        for table in question_matrices(board, order, scored.lead(board))
+        for table in question_matrices(board, order or board.order, scored.lead(board))
     ]
 
 
@@ -114,6 +121,9 @@ def _json(scored: Scored) -> dict[str, Any]:
 
 def _records(scored: Scored) -> dict[str, Any]:
     """A record for each run, with its scores and its questions."""
+    if scored.by_runs is not None:
+        runs_of = {board.value: _run_records(board, scored.per_question) for board in scored.boards}
+        return {"groups": runs_of}
     if scored.by is None:
         (board,) = scored.boards
         return {"runs": _run_records(board, scored.per_question)}

@@ -16,6 +16,7 @@ TEAMS = WORDS["factoid teams"]
 TWO_RUNS = TEAMS[::2][:8]
 TEAM_SHARE = 0.3
 SETTING_SHARE = 0.8
+MANUAL = 0.25  # share of the teams that write their queries by hand
 SETTINGS = {
     "oracle-types-docs": 1.7,
     "oracle-docs": 1.0,
@@ -31,9 +32,13 @@ SETTINGS = {
 
 
 def factoid(seed: int) -> Files:
-    """Key, questions and 25 runs; a team's runs differ in ability by small noise."""
+    """Key, questions, 25 runs and their table; a team's runs differ in ability by small noise."""
     asked = _asked(seed)
-    files: Files = {"key.tsv": key(asked), "questions.tsv": catalogue(asked)}
+    files: Files = {
+        "key.tsv": key(asked),
+        "questions.tsv": catalogue(asked),
+        "runs.tsv": _listing(seed),
+    }
     for rank, team in enumerate(shuffled(stream(seed, "factoid", "teams"), TEAMS)):
         ability = BEST - (BEST - WORST) * (rank / (len(TEAMS) - 1)) ** BEND
         common = _draws(asked, seed, "factoid", "team", team)
@@ -44,6 +49,16 @@ def factoid(seed: int) -> Files:
                 asked, system, common, TEAM_SHARE, seed, "factoid", "run", run
             )
     return dict(sorted(files.items()))
+
+
+def _listing(seed: int) -> Table:
+    """What the organiser knows of each run; a team's first run is its primary one."""
+    rows: Table = [("run", "team", "type", "primary")]
+    for team in sorted(TEAMS):
+        kind = "manual" if stream(seed, "factoid", "type", team).random() < MANUAL else "automatic"
+        numbers = (1, 2) if team in TWO_RUNS else (1,)
+        rows += [(f"{team}-{n}", team, kind, "yes" if n == 1 else "no") for n in numbers]
+    return rows
 
 
 def settings(seed: int) -> Files:

@@ -147,7 +147,7 @@ def test_bad_tables(qaeval, put, text, message):
         (("-m", "RR", "-m", "Q"), "time takes one -m"),
         (("-m", "MRRT"), "MRRT is about time already"),
         (("--intersect",), "--intersect needs the seconds of each question"),
-        (("--exclude", "slow", "--exclude", "fast"), "--exclude leaves no run"),
+        (("--exclude", "slow", "--exclude", "fast"), "--exclude leaves 0 runs, too few"),
         (("--plot", "x.gif"), "expected a name that ends in .png"),
     ],
 )

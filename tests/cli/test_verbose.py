@@ -48,7 +48,7 @@ def test_several_tables_and_excluded_runs(qaeval, put):
     told = qaeval("hardness", "-v", "--exclude", "b", *tables).err
     assert f"note: {tables[0]}: read\n" in told and f"note: {tables[1]}: read\n" in told
     assert "note: 2 tables together: 2 runs, 3 questions, measures: RR\n" in told
-    assert "note: 1 run left out by --exclude\n" in told
+    assert "note: 1 run left out by --exclude: b\n" in told
 
 
 def test_score_mark_and_check(qaeval, put, questions):

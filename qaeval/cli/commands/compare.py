@@ -7,7 +7,6 @@ from collections.abc import Sequence
 import click
 
 from qaeval.cli.ending import deliver, finish
-from qaeval.cli.gathering import gathered
 from qaeval.cli.options import (
     KeyOptions,
     Notes,
@@ -36,6 +35,7 @@ from qaeval.cli.study_options import (
     group_options,
     measure_option,
     seed_option,
+    table_group,
     tables_argument,
     test_option_group,
     trials_option,
@@ -50,7 +50,6 @@ from qaeval.presentation.rendering import as_json
 from qaeval.presentation.standings import Leaderboard, compared_leaderboard
 from qaeval.presentation.tables import Cell, Table
 from qaeval.presentation.words import tests_in_words
-from qaeval.scores.table import Scores
 from qaeval.studies.inference.tests import TESTS
 from qaeval.studies.inference.verdicts import Asked
 from qaeval.wording import counted, nearest, shown
@@ -72,9 +71,7 @@ Examples:
 
 
 @click.command("compare", epilog=f"{TEST_LIST}\n\n{EPILOG}")
-@gathered(
-    "table",
-    TableOptions,
+@table_group(
     tables_argument(METAVAR),
     measure_option(
         "A measure of the table (default: all), or what a matrix holds; of runs, a measure or "
@@ -153,6 +150,8 @@ def command(
     signature, test, families, notes, runs and pairs.
     """
     check_correction(tests.test, tests.correct)
+    if baseline is not None and table.choice.by_runs is not None:
+        raise InputError("--baseline beside --by-runs: it is in one of the groups only")
     notes = Notes(output.verbose)
     # One run has an interval; whatever compares wants another.
     least_runs = 2 if pairs or baseline or ranks_against else 1
@@ -161,16 +160,17 @@ def command(
         raise InputError("--ranks beside --baseline: the ranks that a run may have take all pairs")
     if pairs and ranks_against:
         raise InputError("--ranks-against goes once, with the leaderboard (not --pairs)")
-    other = read_other_ranking(ranks_against, unranked, study.scores, notes)
-    _check_baseline(baseline, study.scores)
+    other = read_other_ranking(ranks_against, unranked, study.scores, study.left_out, notes)
+    _check_baseline(baseline, study)
     compared = [
         (part, _board(part, measure, tests, baseline))
         for part in study.by_value().values()
         for measure in part.measures
     ]
     sentences = [said for part, board in compared for said in _said(part, board)]
+    sentences += table.choice.caution(study.best_by)
     boards = [_leaderboard(part, board, other, ranks) for part, board in compared]
-    signature = study.signature(**_choices(tests, baseline, compared[0][1]))
+    signature = study.signature(**_choices(tests, baseline, compared, table.choice.by_runs))
     picture = None
     if output.plot is not None:
         drawn = [drawn_standing(_title(part, board), board, baseline) for part, board in compared]
@@ -218,19 +218,33 @@ def _pairs(compared: Sequence[tuple[Study, Leaderboard]], every: bool) -> list[T
     ]
 
 
-def _check_baseline(baseline: str | None, scores: Scores) -> None:
-    if baseline is not None and baseline not in scores.runs:
-        hint = nearest(baseline, scores.runs)
+def _check_baseline(baseline: str | None, study: Study) -> None:
+    if baseline is not None and baseline in study.left_out:
+        raise InputError(f"--baseline {shown(baseline)} is not among the runs that are chosen")
+    if baseline is not None and baseline not in study.scores.runs:
+        hint = nearest(baseline, study.scores.runs)
         raise InputError(f"--baseline {shown(baseline)}: there is no such run{hint}")
 
 
-def _choices(tests: TestOptions, baseline: str | None, board: Leaderboard) -> dict[str, object]:
-    """The test, its family, and what drew its random numbers."""
+def _choices(
+    tests: TestOptions,
+    baseline: str | None,
+    compared: Sequence[tuple[Study, Leaderboard]],
+    by_runs: str | None,
+) -> dict[str, object]:
+    """The test, its family or the one of each group of runs, and what drew its random numbers."""
     choices: dict[str, object] = {"test": tests.test, "correct": tests.correct}
     if baseline is not None:
         choices["baseline"] = baseline
-    if board.told is not None:
-        choices["family"] = counted(len(board.told.pairs.x), "pair")
+    families = {
+        part.value: counted(len(board.told.pairs.x), "pair")
+        for part, board in compared
+        if board.told is not None
+    }
+    if families and by_runs is None:
+        choices["family"] = next(iter(families.values()))
+    elif families:
+        choices["family"] = ",".join(f"{pairs} of {value}" for value, pairs in families.items())
     if TESTS[tests.test].is_random:
         choices.update(trials=tests.trials)
     choices["seed"] = tests.seed

@@ -10,7 +10,6 @@ import numpy as np
 
 from qaeval.arrays import Floats, Ints
 from qaeval.cli.ending import finish
-from qaeval.cli.gathering import gathered
 from qaeval.cli.options import (
     Notes,
     OutputOptions,
@@ -19,11 +18,12 @@ from qaeval.cli.options import (
     output_option_group,
 )
 from qaeval.cli.progress_bar import progress
+from qaeval.cli.run_choice import best_choice_options
 from qaeval.cli.study import Study, read_study
 from qaeval.cli.study_options import (
     TableOptions,
-    exclude_option,
     seed_option,
+    table_group,
     table_options,
     trials_option,
 )
@@ -56,7 +56,7 @@ Examples:
 
 
 @click.command("correlate", epilog=EPILOG)
-@gathered("table", TableOptions, table_options, cluster_option, macro_option)
+@table_group(table_options, best_choice_options, cluster_option, macro_option)
 @click.option(
     "--over",
     type=click.Choice(["runs", "questions"]),
@@ -73,7 +73,6 @@ Examples:
     metavar="N",
     help="Instead, the N questions whose ranks differ most between two measures.",
 )
-@exclude_option
 @trials_option(1000, "Resamples for the interval (--over questions).")
 @seed_option
 @output_option_group(plot="Draw a scatter")

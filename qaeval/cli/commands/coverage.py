@@ -18,6 +18,7 @@ from qaeval.cli.options import (
 )
 from qaeval.cli.progress_bar import progress
 from qaeval.cli.response_runs import ResponseOptions, read_responses
+from qaeval.cli.run_choice import RunChoice, name_choice_options
 from qaeval.cli.study import table_signature
 from qaeval.cli.study_options import TableOptions, intersect_option, only_option, seed_option
 from qaeval.collection.responses import Responses
@@ -79,6 +80,8 @@ Examples:
 @questions_option
 @only_option
 @name_from_option
+@name_choice_options()
+@gathered("choice", RunChoice)
 @gathered("asked", ResponseOptions)
 @seed_option
 @output_option_group(plot="Draw the error rate against coverage")
@@ -133,7 +136,9 @@ def command(
         tables = threshold_tables(tried, shown_measures, most, short=output.for_people)
         sentences = _told_thresholds(tried, most)
     picture = None if output.plot is None else plot_risk(drawn_risks(tried), output.plot)
-    table = TableOptions(asked.files, questions=asked.questions, only=asked.only)
+    table = TableOptions(
+        asked.files, questions=asked.questions, only=asked.only, choice=asked.choice
+    )
     signature = table_signature(len(runs), len(runs[0].questions), table, **choices)
     finish(output, tables, notes, sentences, signature, picture)
 

@@ -9,7 +9,7 @@ import click
 from qaeval.cli.ending import finish
 from qaeval.cli.options import Notes, OutputOptions, output_option_group
 from qaeval.cli.study import read_study
-from qaeval.cli.study_options import TableOptions, exclude_option, table_option_group
+from qaeval.cli.study_options import TableOptions, table_option_group
 from qaeval.errors import InputError
 from qaeval.presentation.hardness_tables import distribution_table, question_list
 from qaeval.presentation.plots.hardness import plot_hardness, plot_thirds
@@ -31,7 +31,6 @@ Examples:
 
 @click.command("hardness", epilog=EPILOG)
 @table_option_group
-@exclude_option
 @click.option("--by", metavar="COLUMN", help="How many are easy, medium and hard for each value.")
 @output_option_group(plot="Draw the means, or with --by the shares of the thirds,")
 def command(table: TableOptions, output: OutputOptions) -> None:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import click
 
+from qaeval.cli.choosing import Choosing
+from qaeval.cli.each_run import Failures, chosen_by_name, read_each
 from qaeval.cli.ending import finish
+from qaeval.cli.gathering import gathered
 from qaeval.cli.inputs import RunReader, parse_gains, read_keys
 from qaeval.cli.options import (
     KeyOptions,
@@ -15,6 +18,7 @@ from qaeval.cli.options import (
     output_option_group,
     run_option_group,
 )
+from qaeval.cli.run_choice import RunChoice, name_choice_options
 from qaeval.cli.scoring_notes import QuestionNotes
 from qaeval.cli.scoring_options import QuestionOptions
 from qaeval.collection.keys import Key
@@ -34,12 +38,14 @@ Examples:
 @click.command("mark", epilog=EPILOG)
 @click.argument("key", type=click.Path())
 @click.argument("runs", nargs=-1, required=True, metavar="RUN...", type=click.Path())
+@gathered("choice", RunChoice, name_choice_options())
 @key_option_group
 @run_option_group
 @output_option_group()
 def command(
     key: str,
     runs: tuple[str, ...],
+    choice: RunChoice,
     key_options: KeyOptions,
     run_options: RunOptions,
     output: OutputOptions,
@@ -55,6 +61,7 @@ def command(
     answer have no row.
     """
     notes = Notes(output.verbose)
+    choosing = Choosing.of(choice, notes)
     (known,) = read_keys([key], key_options, notes)
     gains = _gain_by_level(known, key_options.gains)
     marker = Marker(known, key_options.nil, key_options.silence_is_nil)
@@ -62,12 +69,11 @@ def command(
     # Every question of the key can have marks, with or without a correct answer there.
     telling = QuestionNotes(QuestionOptions(unanswerable="zero"), None, notes, "without a row")
     rows = []
-    for argument in runs:
+    for run in chosen_by_name(read_each(reader.read, runs, Failures()), choosing):
         try:
-            run = reader.read(argument)
             marks = marker(run)
         except InputError as error:
-            raise error.at(argument) from None
+            raise error.at(run.file) from None
         telling.tell_run(marks, run.file)
         rows += mark_rows(marks, known.letters, gains)
     telling.tell_missing()

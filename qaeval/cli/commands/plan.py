@@ -40,7 +40,7 @@ Examples:
   qaeval plan -m RR -m NQcorrect5 scores.tsv
   qaeval plan --at 50 --at 100 --at 1000 scores.tsv
   qaeval plan --diff 0.05 --diff 0.02 scores.tsv
-  qaeval plan --runs 20 --plot plan.png scores.tsv
+  qaeval plan --compared-runs 20 --plot plan.png scores.tsv
   qaeval plan --sd 0.45 --diff 0.02
   qaeval plan --accuracy 0.7 --discordant 0.2 --at 500 --at 1000
 """
@@ -80,7 +80,7 @@ Examples:
     help="Significance level of the test that finds it, two-sided.",
 )
 @click.option(
-    "--runs",
+    "--compared-runs",
     type=click.IntRange(2, 10_000),
     default=2,
     metavar="N",
@@ -120,15 +120,15 @@ def command(
     confidence: str,
     power: str,
     alpha: str,
-    runs: int,
+    compared_runs: int,
 ) -> None:
     """How many questions are enough.
 
     Two answers for each number of questions. The difference required is the one
     that another set of as many questions would contradict in 5% of the cases or
     fewer (see qaeval swap); the difference detectable is the true one that max-t,
-    the test of qaeval compare, finds with 80% power among all pairs of --runs runs,
-    from the variance of the differences per question.
+    the test of qaeval compare, finds with 80% power among all pairs of as many runs
+    as --compared-runs says, from the variance of the differences per question.
 
     Swap rates can be measured with up to half of the questions only. They are
     measured at growing numbers c, and a binomial logit model of the difference
@@ -154,8 +154,14 @@ def command(
         between(confidence, "--confidence", 0.5, 1.0),
         between(power, "--power", 0.5, 1.0),
         between(alpha, "--alpha", 0.0, 1.0),
-        runs,
+        compared_runs,
     )
+    number = table.choice.run_table
+    if number is not None and number.isdecimal():
+        raise InputError(
+            f"--runs {number}: expected a table of runs; how many will be compared is "
+            f"--compared-runs {number}"
+        )
     guess = guess_of(supposed, table.tables)
     if guess is not None:
         plan_by_guess(guess, list(dict.fromkeys(at)), differences, goals, output)
@@ -178,7 +184,7 @@ def command(
         "confidence": confidence,
         "swaps": "strict",
         "test": "max-t",
-        "compared runs": runs,
+        "compared runs": compared_runs,
         "power": power,
         "alpha": alpha,
     }

@@ -14,6 +14,7 @@ from qaeval.cli.gathering import gathered
 from qaeval.cli.options import NO_SIGNATURE, OUTPUT, TELLING, Notes, OutputOptions
 from qaeval.cli.progress_bar import progress
 from qaeval.cli.report_lines import TITLE, ReportOptions, command_lines
+from qaeval.cli.run_choice import best_choice_options
 from qaeval.cli.study import Study, read_study
 from qaeval.cli.study_options import (
     DRAW_TRIALS,
@@ -26,8 +27,10 @@ from qaeval.cli.study_options import (
     jobs_option,
     seed_option,
     sizes_option,
-    study_option_group,
+    table_group,
+    table_options,
     test_option,
+    unit_options,
 )
 from qaeval.collection.draws import Draws
 from qaeval.errors import InputError
@@ -75,7 +78,7 @@ output_option_group = gathered("output", OutputOptions, OUTPUT, NO_SIGNATURE, TE
 
 
 @click.command("report", epilog=EPILOG)
-@study_option_group
+@table_group(table_options, best_choice_options, unit_options)
 @report_option_group
 @output_option_group
 def command(table: TableOptions, asked: ReportOptions, output: OutputOptions) -> None:

@@ -6,7 +6,6 @@ import click
 
 from qaeval.cli.ending import finish
 from qaeval.cli.experiments import all_draws
-from qaeval.cli.gathering import gathered
 from qaeval.cli.options import (
     Notes,
     OutputOptions,
@@ -14,11 +13,13 @@ from qaeval.cli.options import (
     macro_option,
     output_option_group,
 )
+from qaeval.cli.run_choice import name_choice_options
 from qaeval.cli.study import read_study
 from qaeval.cli.study_options import (
     DrawOptions,
     TableOptions,
     draw_option_group,
+    table_group,
     table_options,
 )
 from qaeval.errors import InputError
@@ -32,7 +33,7 @@ Examples:
 
 
 @click.command("sample", epilog=EPILOG)
-@gathered("table", TableOptions, table_options, cluster_option, macro_option)
+@table_group(table_options, name_choice_options(), cluster_option, macro_option)
 @draw_option_group
 @output_option_group()
 def command(table: TableOptions, draws: DrawOptions, output: OutputOptions) -> None:

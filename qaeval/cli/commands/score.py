@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from qaeval.cli import DONE, LEFT_OUT
+from qaeval.cli.choosing import Choosing
 from qaeval.cli.ending import deliver, wrapped
 from qaeval.cli.gathering import gathered
 from qaeval.cli.options import (
@@ -27,6 +28,7 @@ from qaeval.cli.options import (
     run_option_group,
 )
 from qaeval.cli.progress_bar import progress
+from qaeval.cli.run_choice import RunChoice, run_choice_options
 from qaeval.cli.scoring_job import score_files
 from qaeval.cli.scoring_options import (
     QuestionOptions,
@@ -118,6 +120,13 @@ Examples:
     click.option("--intersect", is_flag=True, help="Average each run over the questions it has."),
     unanswerable_option,
 )
+@gathered("choice", RunChoice, run_choice_options)
+@click.option(
+    "--sort",
+    metavar="MEASURE",
+    shell_complete=complete_measures,
+    help="Rank by this of the measures, instead of the first.",
+)
 @click.option("--keep-going", is_flag=True, help="Report a broken run, score the others, exit 3.")
 @strict_questions_option
 @plot_option("Draw bars with 95% intervals, a panel per measure,")
@@ -132,6 +141,8 @@ def command(
     judged: bool,
     more_keys: tuple[str, ...],
     question_options: QuestionOptions,
+    choice: RunChoice,
+    sort: str | None,
     keep_going: bool,
     key_options: KeyOptions,
     run_options: RunOptions,
@@ -143,9 +154,10 @@ def command(
     from the content, gz is read as it is, and - is standard input. The key
     decides which questions are averaged: one that a run leaves out scores 0.
 
-    The table has a row per run, best first by the first measure, and ends with a
-    signature: every choice that changes a number. '-q -f tsv' writes the score
-    table that other programs can read: run, measure, question, value.
+    The table has a row per run, best first by the first measure (qac2: by F) or by
+    that of --sort, and ends with a signature: every choice that changes a number.
+    '-q -f tsv' writes the score table that other programs can read: run, measure,
+    question, value.
 
     --intervals puts the 95% interval beside every value, for questions drawn anew:
     Wilson's with the effective number of questions, on a scale with two ends; else
@@ -164,20 +176,31 @@ def command(
     """
     keys, runs = keys_and_runs(files, judged, more_keys)
     asked = ScoringOptions(
-        keys, runs, measure, key_options, run_options, question_options, keep_going, intervals
+        keys,
+        runs,
+        measure,
+        key_options,
+        run_options,
+        question_options,
+        keep_going,
+        intervals,
+        sort,
     )
     given = given_options()
     check_words(asked, given, output.format)
     check_shape(shape, asked, output.format)
     check_units(question_options, intervals or output.plot is not None, shape.per_question)
     notes = Notes(output.verbose)
-    scoring = score_files(asked, notes, watch=progress)
+    choosing = Choosing.of(choice, notes, question_options.by)
+    scoring = score_files(asked, notes, choosing, watch=progress)
     boards: Sequence[Overall] = scoring.boards
     sentences, picture = [], None
     if intervals or output.plot is not None:
         spanned = _spanned(boards, scoring.clusters)
         boards = spanned.boards if intervals else boards
         sentences = spanned.sentences if intervals else []
+        if intervals:
+            sentences += choice.caution(scoring.ranked_by.label)
         if output.plot is not None:
             picture = _picture(spanned.boards, question_options.by, output.plot)
     if not output.for_people:
@@ -193,6 +216,7 @@ def command(
         output.digits if "--digits" in given else None,
         shape.wide,
         shape.crosstab,
+        choice.by_runs,
     )
     if shape.per_question:
         _tell_given_names(scoring.scores.measures, notes)

@@ -10,11 +10,11 @@ import numpy as np
 
 from qaeval import __version__
 from qaeval.arrays import Floats
+from qaeval.cli.choosing import Choosing
 from qaeval.cli.ending import finish
-from qaeval.cli.gathering import gathered
 from qaeval.cli.options import Notes, OutputOptions, output_option_group
-from qaeval.cli.study import Study, read_tables, study_of
-from qaeval.cli.study_options import TableOptions, exclude_option, table_options
+from qaeval.cli.study import read_tables, study_of
+from qaeval.cli.study_options import TableOptions, table_option_group
 from qaeval.errors import InputError
 from qaeval.files.scores import SECONDS
 from qaeval.measures import Measure, measure
@@ -44,7 +44,7 @@ Examples:
 
 
 @click.command("time", epilog=EPILOG)
-@gathered("table", TableOptions, table_options, exclude_option)
+@table_option_group
 @click.option(
     "-r",
     "--weight",
@@ -112,9 +112,8 @@ def _weights(texts: Sequence[str]) -> dict[str, float]:
 
 def _timed_runs(asked: TableOptions, notes: Notes) -> TimedRuns:
     """The runs of the tables with their scores and seconds, best score first."""
-    scores = read_tables(asked, notes)
-    if not scores.runs:
-        raise InputError("--exclude leaves no run")
+    choosing = Choosing.of(asked.choice, notes)
+    scores = read_tables(asked, choosing, notes)
     if SECONDS not in scores.columns and SECONDS not in scores.summaries:
         raise InputError(
             "no seconds in the table: expected a tsv 'run score seconds', or one made with "
@@ -124,11 +123,12 @@ def _timed_runs(asked: TableOptions, notes: Notes) -> TimedRuns:
     scored = _scored_measure(scores, asked)
     per_question = None
     if SECONDS in scores.columns:
-        scores = _study(scores, scored, asked, notes).scores
+        scores = _on_questions(scores, scored, asked, choosing, notes)
         per_question = scores.columns[SECONDS]
         seconds = scores.values(measure(SECONDS))
     else:
         _refuse_questions(asked)
+        scores = scores.of_runs(choosing.best(scores.runs, scores.values(scored), scored))
         seconds = scores.summaries[SECONDS]
     values = scores.values(scored)
     _check_scores(scores.runs, values, seconds, scored)
@@ -163,11 +163,13 @@ def _scored_measure(scores: Scores, asked: TableOptions) -> Measure:
     return scored
 
 
-def _study(scores: Scores, scored: Measure, asked: TableOptions, notes: Notes) -> Study:
+def _on_questions(
+    scores: Scores, scored: Measure, asked: TableOptions, choosing: Choosing, notes: Notes
+) -> Scores:
     """The score and the seconds on the questions that count, of which none may lack either."""
-    study = study_of(scores, replace(asked, measure=(scored.label,)), notes)
+    study = study_of(scores, replace(asked, measure=(scored.label,)), choosing, notes)
     study.scores.check_inputs(measure(SECONDS))
-    return study
+    return study.scores
 
 
 def _refuse_questions(asked: TableOptions) -> None:
@@ -206,7 +208,6 @@ def _signature(timed: TimedRuns, asked: TableOptions) -> str:
     fields["score"] = timed.label
     if asked.only:
         fields["only"] = ",".join(asked.only)
-    if asked.exclude:
-        fields["excluded"] = ",".join(sorted(set(asked.exclude)))
+    fields.update(asked.choice.signed(timed.label))
     fields["longest"] = listed([timed.runs[int(timed.effective.argmax())]])
     return signature_line({**fields, "version": __version__})

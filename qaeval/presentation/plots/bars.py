@@ -28,19 +28,21 @@ def plot_boards(boards: Sequence[Board], path: str) -> bytes:
 
     Of very many runs only the first are drawn, and the picture says so.
     """
-    runs, panels = len(boards[0].runs), len(boards[0].measures)
+    runs, panels = max(len(board.runs) for board in boards), len(boards[0].measures)
     across, down = min(panels, _ACROSS), -(-panels // _ACROSS)
     lines = lines_drawn(runs, down * len(boards))
-    names = [lettered(name) for name in boards[0].runs]
+    counts = [min(lines, len(board.runs)) for board in boards]  # --by-runs lets them differ
+    names = [lettered(name) for board in boards for name in board.runs]
     wide = text_width(names, NAME_SIZE) + (_LONE_PANEL if panels == 1 else _PANEL * across) + 0.4
-    high = down * (lines * LINE + 0.75) + (0.3 if boards[0].title else 0)
-    figure = blank_figure(wide, high * len(boards))
+    title = 0.3 if boards[0].title else 0
+    heights = [down * (count * LINE + 0.75) + title for count in counts]
+    figure = blank_figure(wide, sum(heights))
     scales = [_scale([board.measures[at] for board in boards]) for at in range(panels)]
-    blocks = figure.subfigures(len(boards), 1, squeeze=False).ravel()
-    for block, board in zip(blocks, boards, strict=True):
+    blocks = figure.subfigures(len(boards), 1, squeeze=False, height_ratios=heights).ravel()
+    for block, board, count in zip(blocks, boards, counts, strict=True):
         if board.title:
             block.suptitle(lettered(board.title), fontsize=11)
-        _draw_board(block.subplots(down, across, squeeze=False), board, lines, scales)
+        _draw_board(block.subplots(down, across, squeeze=False), board, count, scales)
     told = "Lines: 95% intervals over questions."
     if runs > lines:
         told += f" Of {runs:,} runs the first {lines} are drawn."

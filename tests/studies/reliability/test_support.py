@@ -149,7 +149,7 @@ def test_plans_without_scores(qaeval):
     assert rows == [["diff", "questions_detectable"], ["0.05", "638"]]
     asked = ("plan", "--accuracy", 0.7, "--discordant", 0.2, "--at", 500)
     assert qaeval(*asked, "-f", "tsv").rows[0] == ["questions", "diff_detectable", "half_width"]
-    said = " ".join(qaeval(*asked, "--runs", 10).out.split())
+    said = " ".join(qaeval(*asked, "--compared-runs", 10).out.split())
     assert "max-t over all pairs of 10 runs" in said and "half width" in said
 
 
