@@ -28,6 +28,7 @@ class Choosing:
     table: RunTable | None
     notes: Notes
     left_out: set[str] = field(default_factory=set)  # runs that were there, and are not chosen
+    outdone: set[str] = field(default_factory=set)  # of these, the ones that are not the best
 
     @classmethod
     def of(cls, asked: RunChoice, notes: Notes, by: str | None = None) -> Choosing:
@@ -141,6 +142,7 @@ class Choosing:
             self._tell_best(f"{column} {shown(group)}", measure.label, [first, *equal], others)
             chosen.add(first)
             self.left_out.update(others)
+            self.outdone.update(others)
         return [run for run in runs if run in chosen]
 
     def _tell_best(
@@ -156,6 +158,16 @@ class Choosing:
             self.notes.detail(
                 f"{group}: {equal[0]} is the best by {label}, without {listed(others)}"
             )
+
+    def caution(self, best_by: str) -> list[str]:
+        """What is to be said beside intervals and tests, where the best were chosen of several."""
+        if not self.outdone:
+            return []
+        return [
+            f"Each run is the best of its {self.asked.best_of} by {best_by} on these very "
+            "questions: intervals and tests take the runs as chosen and do not allow for the "
+            "choice, which favours whoever has many runs."
+        ]
 
     def groups(self, runs: Sequence[str], least: int = 1) -> Mapping[str, list[str]]:
         """The runs of each value of the column of --by-runs that has enough; none without it."""

@@ -39,8 +39,9 @@ def needs(
         needs_table(planned[value], differences, goals, part.lead, only_supported)
         for value, part in parts.items()
     ]
-    first = next(iter(planned.values()))[0]
-    return tables, needs_in_words(first, differences[0], goals)
+    first = next(iter(parts))
+    words = needs_in_words(planned[first][0], differences[0], goals)
+    return tables, parts[first].said(words)
 
 
 def believable(
@@ -63,7 +64,8 @@ def believable(
         for value, part in parts.items()
     ]
     first = next(iter(parts))
-    return tables, plan_in_words(planned[first][0], numbers[first][0], goals)
+    words = plan_in_words(planned[first][0], numbers[first][0], goals)
+    return tables, parts[first].said(words)
 
 
 def large_enough(study: Study, notes: Notes) -> dict[str, Study]:

@@ -17,7 +17,8 @@ from qaeval.cli.inputs import (
 from qaeval.cli.missing_notes import MissingQuestions
 from qaeval.cli.options import Notes, RunOptions
 from qaeval.cli.run_choice import RunChoice
-from qaeval.cli.study import on_common_questions, read_question_table, read_tables
+from qaeval.cli.studied_scores import on_common_questions
+from qaeval.cli.study import read_question_table, read_tables
 from qaeval.cli.study_options import TableOptions
 from qaeval.collection.questions import check_shared
 from qaeval.collection.responses import Responses

@@ -60,16 +60,6 @@ class RunChoice:
         }
         return {name: value for name, value in fields.items() if value}
 
-    def caution(self, best_by: str) -> list[str]:
-        """What is to be said beside intervals and tests of runs that were chosen as the best."""
-        if self.best_of is None:
-            return []
-        return [
-            f"Each run is the best of its {self.best_of} by {best_by} on these very questions: "
-            "intervals and tests take the runs as chosen and do not allow for the choice, which "
-            "favours whoever has many runs."
-        ]
-
 
 def name_choice_options(table_of: str = "--only-runs") -> Callable[[Decorated], Decorated]:
     """--run, --exclude, --runs and --only-runs; `table_of` says what else takes the table."""
@@ -93,7 +83,7 @@ def name_choice_options(table_of: str = "--only-runs") -> Callable[[Decorated], 
             "run_table",
             metavar="FILE",
             type=click.Path(),
-            help=f"A table of runs (tsv, first column 'run'), for {table_of}.",
+            help=f"A table of runs (tsv or csv, first column 'run'), for {table_of}.",
         ),
         click.option(
             "--only-runs",

@@ -21,6 +21,7 @@ from qaeval.cli.inputs import (
     tell_left_out,
 )
 from qaeval.cli.options import Notes
+from qaeval.cli.studied_scores import on_common_questions, studied_measures
 from qaeval.cli.study_options import TableOptions
 from qaeval.collection.questions import QuestionTable
 from qaeval.errors import InputError
@@ -32,7 +33,7 @@ from qaeval.presentation.tables import Cell
 from qaeval.scores.reading import read_scores
 from qaeval.scores.table import Scores
 from qaeval.studies.units import Units
-from qaeval.wording import counted, listed, shown
+from qaeval.wording import counted, listed
 
 # Beyond this, sums leave the range in which they are exact.
 LARGEST_VALUE = 1e12
@@ -53,6 +54,7 @@ class Study:
     run_groups: Mapping[str, Sequence[str]] = field(default_factory=dict)  # of --by-runs
     best_by: str = ""  # the measure by which --best-of chose
     left_out: Collection[str] = ()  # runs of the tables that are not chosen
+    caution: Sequence[str] = ()  # what --best-of leaves to be said beside intervals and tests
 
     @cached_property
     def units(self) -> Units:
@@ -99,6 +101,11 @@ class Study:
         if self.asked.macro is not None:
             title += f", mean over {self.asked.macro}"
         return title if self.grouped_by is None else f"{self.grouped_by}: {self.value}, {title}"
+
+    def said(self, sentences: Sequence[str]) -> list[str]:
+        """Sentences about these runs, with their value of --by-runs, where there is one."""
+        column = self.asked.choice.by_runs
+        return [text if column is None else f"{column} {self.value}: {text}" for text in sentences]
 
     def mean_measures(self, notes: Notes) -> list[Measure]:
         """The measures that have a value for each question; one asked for must be such."""
@@ -258,6 +265,7 @@ def study_of(
         best_by=label,
         run_groups=groups_of_runs,
         left_out=frozenset(choosing.left_out),
+        caution=choosing.caution(label),
     )
 
 
@@ -274,7 +282,7 @@ def _on_questions(
             raise InputError(
                 f"a value beyond {LARGEST_VALUE:g}, which no score needs", min(asked.tables)
             )
-    measures = _measures(scores, asked.measure, notes)
+    measures = studied_measures(scores, asked.measure, notes)
     if asked.by is not None:
         groups(questions, asked.by)  # refuses a column that cannot be taken
         if all_grouped:
@@ -308,48 +316,3 @@ def _tell_units(study: Study, notes: Notes) -> None:
         )
     if study.units.clustered:
         tell_few_clusters(study.units.count, study.asked.cluster, notes)
-
-
-def _measures(scores: Scores, names: Sequence[str], notes: Notes) -> list[Measure]:
-    """The measures to study, which must have per-question columns; counts only if asked for."""
-
-    def missing_columns(measure: Measure) -> list[str]:
-        return [name for name in measure.columns.values() if name not in scores.columns]
-
-    chosen = [scores.find(name) for name in dict.fromkeys(names)]
-    if not chosen:
-        scored = [m for m in scores.measures if not m.definition.whole] or scores.measures
-        chosen = [measure for measure in scored if not missing_columns(measure)] or scored[:1]
-        for measure in scored:
-            if measure not in chosen:
-                needs = listed(missing_columns(measure))
-                left = f"{measure.label} left out: the table has no rows per question of {needs}"
-                notes.add(left)
-    for measure in chosen:
-        missing = missing_columns(measure)
-        if missing:
-            needs = listed(missing)
-            raise InputError(
-                f"no rows per question of {needs}, which {measure.label} needs: make the table "
-                f"with 'qaeval score -q -f tsv -m {measure.name} …'"
-            )
-    return chosen
-
-
-def on_common_questions(scores: Scores, labels: Sequence[str], intersect: bool) -> Scores:
-    """The table on the questions for which all runs have these; all, unless `intersect`."""
-    present = np.logical_and.reduce([~np.isnan(scores.columns[label]) for label in labels])
-    anywhere = present.any(axis=0)
-    everywhere = present.all(axis=0)
-    if not intersect and (anywhere != everywhere).any():
-        lacking = anywhere & ~present
-        run = int(np.flatnonzero(lacking.any(axis=1))[0])
-        names = [scores.questions[i] for i in np.flatnonzero(lacking[run])]
-        raise InputError(
-            f"run {shown(scores.runs[run])} lacks {counted(len(names), 'question')} that other "
-            f"runs have ({listed(names)}): --intersect takes the common ones"
-        )
-    kept = scores.on([scores.questions[i] for i in np.flatnonzero(everywhere)])
-    if not kept.questions:
-        raise InputError("no question is left that all runs have")
-    return kept

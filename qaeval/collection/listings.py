@@ -40,10 +40,9 @@ class Listing:
                 raise InputError(f"{option} {shown(condition)}: expected COLUMN=VALUE")
             values = self.column(name, option)
             if value not in values.values():
-                have = listed(sorted(set(values.values())))
-                raise InputError(
-                    f"no {self.noun} has {name} {shown(value)} (there are: {have})", self.file
-                )
+                known = sorted(set(values.values()))
+                have = f" (there are: {listed(known)}){nearest(value, known)}"
+                raise InputError(f"no {self.noun} has {name} {shown(value)}{have}", self.file)
             chosen = [name for name in chosen if values[name] == value]
         if not chosen:
             raise InputError(f"no {self.noun} meets every {option}", self.file)

@@ -232,6 +232,15 @@ def test_compare_says_what_it_does_not_know_of_the_best(qaeval, scores, table, k
         qaeval("score", "-m", "RR", "--intervals", *asked, key, *runs).out.split()
     )
     assert said not in " ".join(qaeval("compare", scores).out.split())
+    named = ("--only-runs", "primary=yes")  # one of each team, so that there is nothing to choose
+    assert said not in " ".join(qaeval("compare", *asked, *named, scores).out.split())
+
+
+def test_swap_says_of_which_runs_it_speaks(qaeval, scores, table):
+    out = qaeval("swap", "--runs", table, "--by-runs", "type", scores).out
+    assert "type auto: Which difference to believe is not known: only 3 runs" in " ".join(
+        out.split()
+    )
 
 
 @pytest.mark.parametrize(

@@ -168,7 +168,7 @@ def command(
         for measure in part.measures
     ]
     sentences = [said for part, board in compared for said in _said(part, board)]
-    sentences += table.choice.caution(study.best_by)
+    sentences += study.caution
     boards = [_leaderboard(part, board, other, ranks) for part, board in compared]
     signature = study.signature(**_choices(tests, baseline, compared, table.choice.by_runs))
     picture = None

@@ -200,7 +200,7 @@ def command(
         boards = spanned.boards if intervals else boards
         sentences = spanned.sentences if intervals else []
         if intervals:
-            sentences += choice.caution(scoring.ranked_by.label)
+            sentences += choosing.caution(scoring.ranked_by.label)
         if output.plot is not None:
             picture = _picture(spanned.boards, question_options.by, output.plot)
     if not output.for_people:

@@ -138,7 +138,7 @@ def command(
                 only_supported=output.format == "json",
             )
         sizes = [size for _, size, _ in entries[value]]
-        sentences += swap_remarks(entries[value], levels, steady)
+        sentences += part.said(swap_remarks(entries[value], levels, steady))
         sentences += complementary_sets(sizes, part.units.count, part.units.noun)
     picture = None
     if output.plot is not None:
