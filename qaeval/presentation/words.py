@@ -28,6 +28,7 @@ from qaeval.studies.reliability.support import (
     plan_lacks,
     rules_differ,
     swap_support,
+    thin_bin,
     too_few_runs,
 )
 from qaeval.studies.reliability.swap import Swaps
@@ -182,7 +183,9 @@ def swap_remarks(
                     f"{percent(float(level))}, or only beyond {result.edge(last):g}: try more "
                     "bins (--bins-count)"
                 )
-            elif support.missing not in ("", differ) and result.runs >= ENOUGH_RUNS:
+            elif result.runs < ENOUGH_RUNS:
+                remarks += [where + thin for thin in [thin_bin(result, support.at, level)] if thin]
+            elif support.missing not in ("", differ):
                 remarks.append(f"{where}{support.missing}")
             if support.at == last:
                 remarks.append(

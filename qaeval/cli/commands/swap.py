@@ -108,8 +108,9 @@ def command(
     more bins (--bins-count) give a larger one.
 
     The required difference is supported where there are ten runs or more, ten pairs
-    of them differ by as much or more, and both rules (--rule) agree or the steady
-    one was asked for; else a line says what is missing, and JSON has null. With
+    of them differ by as much or more, its bin holds so many comparisons that one
+    swap would not be too many (20 at 95%), and both rules (--rule) agree or the
+    steady one was asked for; else a line says what is missing, and JSON has null. With
     --cluster, c counts clusters. For programs: pairs (how many differ by as much),
     steady (the difference by that rule) and supported.
     """

@@ -5,6 +5,7 @@ Commands, words and pages all ask here; what is missing is said in a few words.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -48,7 +49,7 @@ def swap_support(swaps: Swaps, confidence: Fraction, steady_rule: bool = False) 
     steady = swaps.required(confidence, steady=True)
     at = steady if steady_rule else swaps.required(confidence)
     pairs = None if at is None else swaps.pairs_from(at)
-    lacking = _swaps_lack(swaps, at)
+    lacking = _swaps_lack(swaps, at) or thin_bin(swaps, at, confidence)
     if not lacking and at != steady:
         lacking = rules_differ(swaps, confidence)
     return SwapSupport(swaps, at, steady, pairs, lacking)
@@ -67,6 +68,20 @@ def _swaps_lack(swaps: Swaps, at: int | None) -> str:
             f"{ENOUGH_PAIRS}"
         )
     return ""
+
+
+def thin_bin(swaps: Swaps, at: int | None, confidence: Fraction) -> str:
+    """Where a bin holds so few comparisons that one swap would undo it; empty where it does not."""
+    allowed = 1 - confidence
+    if at is None or not allowed:
+        return ""
+    have, enough = int(swaps.comparisons[at]), math.ceil(1 / allowed)
+    if have >= enough:
+        return ""
+    return (
+        f"the bin from {swaps.edge(at):g} holds only {counted(have, 'comparison')}, of which one "
+        f"swap would be more than {percent(float(allowed))}: expected {enough} or more (--trials)"
+    )
 
 
 def rules_differ(swaps: Swaps, confidence: Fraction) -> str:

@@ -2,6 +2,7 @@
 
 import json
 import math
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -53,6 +54,28 @@ def test_what_is_missing(counts, missing):
 def test_the_steady_rule_needs_no_agreement():
     support = swap_support(swaps([40, 5, 6, 0], [0, 6, 30, 30]), LEVEL, steady_rule=True)
     assert (support.at, support.pairs, support.missing) == (3, 30, "")
+
+
+def test_a_bin_that_one_swap_would_undo_supports_nothing():
+    counts = swaps([40, 0, 0], [50, 20, 20])
+    thin = replace(counts, comparisons=np.array([100, 19, 100]))
+    assert swap_support(thin, LEVEL).missing == (
+        "the bin from 0.01 holds only 19 comparisons, of which one swap would be more than 5%: "
+        "expected 20 or more (--trials)"
+    )
+    enough = replace(counts, comparisons=np.array([100, 20, 1]))
+    assert swap_support(enough, LEVEL).is_enough
+    assert not swap_support(enough, Fraction(96, 100)).is_enough  # 1 of 25
+    assert swap_support(enough, Fraction(90, 100)).is_enough
+
+
+def test_swap_says_that_a_bin_holds_a_single_comparison(qaeval, put):
+    head = "run\tmeasure\tquestion\tvalue\n"
+    rows = [f"{run}\tRR\tq{i}\t{int(run == 'a')}\n" for run in "ab" for i in range(10)]
+    out = qaeval("swap", "--trials", 1, put("scores.tsv", head + "".join(rows))).out
+    told = " ".join(out.split())
+    assert "RR, c = 5: the bin from 0.2 holds only 1 comparison, of which one swap" in told
+    assert "Which difference to believe is not known: only 2 runs, expected 10 or more" in told
 
 
 MODEL = SwapModel(0.0, -1.8, 0.0, 0.0, 0.5)
