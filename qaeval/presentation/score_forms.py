@@ -12,7 +12,12 @@ from qaeval.presentation.rendering import as_json, records, render
 from qaeval.presentation.signature import signature_line
 from qaeval.presentation.tables import PROGRAMS, Cell, Table, reader_of
 from qaeval.presentation.trec_lines import trec_lines
-from qaeval.presentation.wide_tables import check_names, crosstabs, question_matrices
+from qaeval.presentation.wide_tables import (
+    check_names,
+    check_one_header,
+    crosstabs,
+    question_matrices,
+)
 from qaeval.scores.table import Scores
 
 Signature = Mapping[str, str | int]
@@ -79,6 +84,7 @@ def _score_tables(scored: Scored) -> list[Table]:
     else:
         tables = _matrices(scored) if scored.per_question else _leaderboards(scored)
     check_names(tables)
+    check_one_header(tables)
     return tables
 
 

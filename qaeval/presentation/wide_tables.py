@@ -88,11 +88,23 @@ def _question_counts(table: Table, boards: Sequence[Overall]) -> list[Cell]:
 
 def check_names(tables: Sequence[Table]) -> None:
     """Refuse tables in which a program could not tell two columns apart by their names."""
-    for table in tables:
-        names = [column.name for column in table.seen_by(PROGRAMS).columns]
+    for names in map(_names, tables):
         twice = [name for name in names if names.count(name) > 1]
         if twice:
             raise InputError(
                 f"two columns would be called {shown(twice[0])}: give the run, the measure or the "
                 "value of that name another"
             )
+
+
+def check_one_header(tables: Sequence[Table]) -> None:
+    """Refuse tables that cannot stand below one header, as those of different runs cannot."""
+    if any(_names(table) != _names(tables[0]) for table in tables):
+        raise InputError(
+            "--by-runs beside -q --wide: each value has columns of its own, which tsv and csv "
+            "cannot hold; take -f json or leave out --wide"
+        )
+
+
+def _names(table: Table) -> list[str]:
+    return [column.name for column in table.seen_by(PROGRAMS).columns]

@@ -211,6 +211,17 @@ def test_crosstabs_have_no_questions(qaeval, files, kinds):
     assert outcome.err == "qaeval: --crosstab beside -q: it has no rows of questions\n"
 
 
+def test_runs_of_several_groups_have_no_common_header(qaeval, files, put):
+    teams = put("runs.tsv", "run\tteam\nlow\tL\ntop\tT\n")
+    asked = ("score", "-q", "--wide", "-m", "RR", "--runs", teams, "--by-runs", "team")
+    refused = qaeval(*asked, "-f", "tsv", *files)
+    assert (refused.code, refused.out) == (2, "")
+    assert refused.err.startswith("qaeval: --by-runs beside -q --wide: each value has columns of")
+    found = json.loads(qaeval(*asked, "-f", "json", *files).out)["questions"]
+    assert found[1] == {"team": "L", "question": "q2", "low": 0}
+    assert found[4] == {"team": "T", "question": "q2", "top": 1}
+
+
 def test_columns_that_could_not_be_told_apart(qaeval, put):
     run = put("question.tsv", TOP)
     asked = ("score", "-q", "--wide", "-m", "RR", put("key.tsv", KEY), run)
