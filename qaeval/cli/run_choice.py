@@ -97,7 +97,8 @@ def name_choice_options(table_of: str = "--only-runs") -> Callable[[Decorated], 
 _BEST_OF = click.option(
     "--best-of",
     metavar="COLUMN",
-    help="Of the runs of each value of COLUMN (a team), only the best by the first measure.",
+    help="Of the runs of each value of COLUMN (a team), only the best by the measure that ranks: "
+    "the first, unless told.",
 )
 _BY_RUNS = click.option(
     "--by-runs",

@@ -203,6 +203,7 @@ def test_a_report_of_the_best_names_them(qaeval, tmp_path, scores, table):
     assert "qaeval hardness --run a-2 --run b-1" in text
     assert f"qaeval report --no-pictures -o {page} --runs {table} --best-of team" in text
     assert "|best of:team by RR|" in text
+    assert "Each run is the best of its team by RR on these very questions" in text
 
 
 def test_in_compare_each_group_is_a_family(qaeval, scores, table):

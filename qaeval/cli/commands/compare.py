@@ -66,6 +66,7 @@ Examples:
   qaeval compare -m RR --test t --correct holm scores.tsv
   qaeval compare --pairs -f tsv scores.tsv
   qaeval compare --baseline ours scores.tsv
+  qaeval compare --run 'kiku-*' --run 'botan-*' scores.tsv
   qaeval compare -m RR --plot ranking.png scores.tsv
 """
 

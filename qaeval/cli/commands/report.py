@@ -117,6 +117,7 @@ def command(table: TableOptions, asked: ReportOptions, output: OutputOptions) ->
         command_lines(table, asked, output, findings),
         None if output.no_signature else study.signature(**_choices(study, draws, asked)),
         _sources(table.tables),
+        study.caution,
     )
     for studied in findings.measures:
         for reason in studied.missing:

@@ -61,6 +61,7 @@ Examples:
     key.tsv runs/*.tsv
   qaeval score --questions questions.tsv --by type --crosstab \\
     key.tsv runs/*.tsv
+  qaeval score --runs runs.tsv --best-of team key.tsv runs/*.tsv
   qaeval score GA=ga.qrels --key BA=ba.qrels -m Hit@1 runs/*
 """
 

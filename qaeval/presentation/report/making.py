@@ -33,6 +33,7 @@ class Making:
     lines: Mapping[str, CommandLine]  # by kind of numbers
     signature: str | None  # None: not to be shown
     sources: Sequence[Source]
+    caution: Sequence[str] = ()  # what the choice of runs leaves to be said beside intervals
 
 
 def made(making: Making) -> Html:

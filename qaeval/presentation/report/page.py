@@ -49,7 +49,7 @@ def page(title: str, findings: Findings, making: Making, drawn: bool) -> str:
     ]
     sections = [
         Section("short", "In short", _in_short(findings)),
-        Section("leaderboard", "Leaderboard", _leaderboard(findings, lines)),
+        Section("leaderboard", "Leaderboard", _leaderboard(findings, making)),
         Section("trust", "How far to trust it", _trust(findings, lines, drawn)),
         Section("measures", "Measure by measure", _details(findings, lines, drawn)),
     ]
@@ -128,12 +128,13 @@ def _in_short(findings: Findings) -> Html:
     return tag("dl", *lines, class_="short")
 
 
-def _leaderboard(findings: Findings, lines: Mapping[str, CommandLine]) -> Html:
+def _leaderboard(findings: Findings, making: Making) -> Html:
     return joined(
         [
             _search("run", "Find runs", len(findings.scores.runs)),
             leaderboard.overview(findings),
-            _command(lines, "compare"),
+            *(tag("p", text) for text in making.caution),
+            _command(making.lines, "compare"),
             _reading(READING[:2]),
         ]
     )
