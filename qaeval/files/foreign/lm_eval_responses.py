@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import math
-import re
-from dataclasses import dataclass
 from typing import Any
 
 from qaeval.collection.responses import Responses
 from qaeval.errors import InputError
+from qaeval.files.foreign.judging import Judging
 from qaeval.files.foreign.lm_eval import Chosen, Record, finite_number, samples
 from qaeval.files.judged import JudgedColumns
 from qaeval.files.text import stream_lines
@@ -19,42 +18,13 @@ CHOICES = "choices"
 _MUTUAL = "acc_mutual_info"
 
 
-@dataclass(frozen=True)
-class Judging:
-    """How a metric's value and a response become an outcome."""
-
-    right_from: float | None = None  # None: 1 is right, 0 wrong, and nothing else there
-    no_response: re.Pattern[str] | None = None
-
-    def outcome(self, metric: str, value: float, record: Record) -> str:
-        """R, W, or U where the response is empty or says that there is none."""
-        if self._is_silent(record):
-            return "U"
-        if self.right_from is not None:
-            return "R" if value >= self.right_from else "W"
-        if value not in (0.0, 1.0):
-            raise InputError(
-                f"{metric} {value:g} is neither 0 nor 1: "
-                "--right-from 0.5 counts what is at least 0.5 as right"
-            )
-        return "R" if value else "W"
-
-    def _is_silent(self, record: Record) -> bool:
-        response = _response(record)
-        if self.no_response is None:
-            return response is not None and not response.strip()
-        if response is None:
-            raise InputError("--no-response: the filtered response is no text")
-        return not response.strip() or self.no_response.search(response) is not None
-
-
 def judge_samples(path: str, run: str, chosen: Chosen, judging: Judging) -> Responses:
     """Each document judged; a response that is none has no confidence."""
     stream = stream_lines(path)
     columns = JudgedColumns()
     for sample in samples(stream, chosen):
         try:
-            outcome = judging.outcome(sample.metric, sample.value, sample.record)
+            outcome = judging.outcome(sample.metric, sample.value, _response(sample.record))
             name = None if outcome == "U" else chosen.confidence
             confidence = None if name is None else _confidence(sample.record, name)
             columns.add(sample.question, outcome, confidence)

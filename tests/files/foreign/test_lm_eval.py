@@ -7,8 +7,9 @@ import pytest
 
 from qaeval.errors import InputError
 from qaeval.files.fields import pattern
+from qaeval.files.foreign.judging import Judging
 from qaeval.files.foreign.lm_eval import Chosen, read_samples
-from qaeval.files.foreign.lm_eval_responses import Judging, judge_samples
+from qaeval.files.foreign.lm_eval_responses import judge_samples
 
 
 def sample(doc_id=0, filter="none", responses=("Paris",), doc=None, **metrics):
@@ -174,7 +175,8 @@ def test_outcomes(samples):
         sample(4, acc=0.0, responses=[["", "later"]]),
         sample(5, acc=0.0, responses=[]),
     )
-    plain = {"0": "R", "1": "W", "2": "R", "3": "U", "4": "U", "5": "U"}
+    # What is empty and right was right to be so.
+    plain = {"0": "R", "1": "W", "2": "R", "3": "R", "4": "U", "5": "U"}
     assert judged(path)[0] == plain
     knows = Judging(no_response=pattern("don.t know"))
     assert judged(path, judging=knows)[0] == {**plain, "2": "U"}
@@ -253,5 +255,5 @@ def test_no_choices(samples, record, message):
 
 
 def test_choices_say_nothing_that_could_be_searched(samples):
-    with pytest.raises(InputError, match="--no-response: the filtered response is no text"):
+    with pytest.raises(InputError, match="--no-response: the response is no text"):
         judged(samples(choices(-1.0, -2.0)), judging=Judging(no_response=pattern("x")))

@@ -16,8 +16,9 @@ from qaeval.cli.import_job import ImportJob
 from qaeval.cli.options import OutputOptions, parsed_option
 from qaeval.errors import InputError
 from qaeval.files.fields import pattern
+from qaeval.files.foreign.judging import Judging
 from qaeval.files.foreign.lm_eval import Chosen, read_samples
-from qaeval.files.foreign.lm_eval_responses import Judging, judge_samples
+from qaeval.files.foreign.lm_eval_responses import judge_samples
 from qaeval.files.judged import judged_text
 from qaeval.scores.reading import merge_figures
 from qaeval.scores.rows import score_text
@@ -85,11 +86,11 @@ def command(
     doc_id, the value that of the metric, the score table's measure. A document
     comes once for each filter, so one must be chosen where there are several.
 
-    With --judged a document is R, W or U: U where the filtered response is empty
-    or --no-response finds it. Take a filter that keeps "I don't know": one that
-    writes [invalid] for it writes so for other answers too. Only answers (R, W)
-    get a confidence. The likeliest choice is the one that acc judges; acc_norm
-    may judge another.
+    With --judged a document is R, W or U: U where --no-response finds the filtered
+    response, or where that is empty and not right. Take a filter that keeps "I don't
+    know": one that writes [invalid] for it writes so for other answers too. Only
+    answers (R, W) get a confidence. The likeliest choice is the one that acc
+    judges; acc_norm may judge another.
     """
     job = ImportJob(output)
     chosen = Chosen(tuple(dict.fromkeys(metrics)), filter, confidence)

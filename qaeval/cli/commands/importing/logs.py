@@ -1,0 +1,155 @@
+"""How logs of many models and tasks are imported: what is asked of them, and what comes out."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import click
+
+from qaeval.cli import DONE, LEFT_OUT
+from qaeval.cli.commands.importing.options import finite, judged_option
+from qaeval.cli.each_run import Failures
+from qaeval.cli.gathering import Decorated, gathered
+from qaeval.cli.import_job import ImportJob
+from qaeval.cli.options import OutputOptions, parsed_option
+from qaeval.errors import InputError
+from qaeval.files.fields import pattern
+from qaeval.files.foreign.judging import Judging
+from qaeval.files.foreign.logs import LoggedRuns, Meet, TaskLog, Wanted
+from qaeval.files.judged import judged_text
+from qaeval.files.output import staged
+from qaeval.scores.reading import merge_figures
+from qaeval.scores.rows import score_text
+from qaeval.wording import counted
+
+
+@dataclass(frozen=True)
+class LogOptions:
+    """What is asked of logs, whichever tool wrote them."""
+
+    metrics: tuple[str, ...] = ()
+    tasks: tuple[str, ...] = ()
+    judged: bool = False
+    right_from: float | None = None
+    no_response: str | None = None
+    confidence: str | None = None
+    cluster: str | None = None
+    questions_out: str | None = None
+    keep_going: bool = False
+
+    def __post_init__(self) -> None:
+        """Refuse what only judged responses have where there are none."""
+        if self.judged and len(self.metrics) > 1:
+            raise InputError("--judged takes one --metric")
+        for name in ("right_from", "no_response", "confidence"):
+            if getattr(self, name) is not None and not self.judged:
+                raise InputError(f"--{name.replace('_', '-')} needs --judged")
+
+    @property
+    def wanted(self) -> Wanted:
+        """What readers are to look for."""
+        metrics = tuple(dict.fromkeys(self.metrics))
+        return Wanted(metrics, self.tasks, self.confidence, self.cluster)
+
+    @property
+    def judging(self) -> Judging | None:
+        """How values become outcomes, where they are to."""
+        silence = None
+        if self.no_response is not None:
+            silence = parsed_option("--no-response", pattern, self.no_response)
+        return Judging(self.right_from, silence) if self.judged else None
+
+
+def log_options(
+    confidence: str | None = None, cluster: str | None = None, scorer: bool = False
+) -> Callable[[Decorated], Decorated]:
+    """The options of an import of logs; `confidence` and `cluster` say what such NAMEs name."""
+    named = {"--confidence": confidence, "--cluster": cluster}
+    more = [
+        click.option(name, metavar="NAME", help=words)
+        for name, words in named.items()
+        if words is not None
+    ]
+    return gathered(
+        "options",
+        LogOptions,
+        click.option(
+            *("--metric", *(["--scorer"] if scorer else []), "metrics"),
+            multiple=True,
+            metavar="NAME",
+            help="The metric, where the logs have several. Repeat for more.",
+        ),
+        click.option(
+            "--task",
+            "tasks",
+            multiple=True,
+            metavar="PATTERN",
+            help="Only tasks whose names match ('mmlu*'). Repeat for more.",
+        ),
+        judged_option,
+        click.option(
+            "--right-from",
+            type=float,
+            callback=finite,
+            metavar="X",
+            help="With --judged: a value of X or more is right (default: 1 is right, 0 is wrong, "
+            "anything else an error).",
+        ),
+        click.option(
+            "--no-response",
+            metavar="REGEX",
+            help='With --judged: a response in which REGEX is found ("I don\'t know") is U, '
+            "whatever its metric.",
+        ),
+        *more,
+        click.option(
+            "--questions-out",
+            metavar="FILE",
+            type=click.Path(),
+            help="Write the table of questions too: question, task, cluster if any, text.",
+        ),
+        click.option(
+            "--keep-going",
+            is_flag=True,
+            help="Report a broken log, import the others, exit 3.",
+        ),
+    )
+
+
+def import_logs(
+    read: Callable[[Wanted, Meet], Iterator[TaskLog]], options: LogOptions, output: OutputOptions
+) -> int:
+    """Gather logs into runs, and write these as a score table or judged responses."""
+    job = ImportJob(output)
+    runs = LoggedRuns(options.judging)
+    failures = Failures(options.keep_going)
+    for log in read(options.wanted, failures.meet):
+        try:
+            run = runs.take(log)
+        except InputError as error:
+            failures.meet(error)
+            continue
+        tells = f"run {run.name}, task {log.task}, {counted(len(log.entries), 'sample')}"
+        job.notes.detail(f"{log.file}: {tells}")
+    if not runs.runs:
+        raise InputError("no log could be imported")
+    _deliver(job, runs, options.questions_out)
+    return LEFT_OUT if failures.count else DONE
+
+
+def _deliver(job: ImportJob, runs: LoggedRuns, questions_out: str | None) -> None:
+    """Write the runs, and the table of questions with them or not at all."""
+    if runs.judging is None:
+        text = score_text(merge_figures(run.as_figures() for run in runs.runs.values()))
+    else:
+        text = judged_text([run.as_responses() for run in runs.runs.values()])
+    if questions_out is None:
+        job.finish(text)
+        return
+    target = job.output.output
+    if target is not None and os.path.realpath(target) == os.path.realpath(questions_out):
+        raise InputError("-o and --questions-out name the same file", target)
+    with staged(runs.documents.table_text().encode(), questions_out):
+        job.finish(text)
