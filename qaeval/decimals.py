@@ -28,8 +28,9 @@ def is_integer(text: str) -> bool:
 def number(text: str, what: str) -> float:
     """A finite decimal number."""
     if not is_number(text):
-        comma = " (a point stands before decimals)" if _WITH_COMMA.fullmatch(text) else ""
-        raise InputError(f"{what} {shown(text)} is not a number{comma}")
+        hint = " (a point stands before decimals)" if _WITH_COMMA.fullmatch(text) else ""
+        hint = " (80% is 0.8)" if text.endswith("%") and is_number(text[:-1]) else hint
+        raise InputError(f"{what} {shown(text)} is not a number{hint}")
     value = float(text)
     if not math.isfinite(value):
         raise InputError(f"{what} {shown(text)} is too large")

@@ -26,7 +26,8 @@ RANK_DIGITS = 8  # of ranks that are compared with scores; longer ones are none
 def confidence(value: float) -> float:
     """A confidence, from 0 to 1."""
     if not 0.0 <= value <= 1.0:
-        raise InputError(f"confidence {value} is outside 0..1")
+        hint = " (80% is 0.8)" if 2.0 <= value <= 100.0 else ""
+        raise InputError(f"confidence {value} is outside 0..1{hint}")
     return value
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from qaeval.errors import InputError
+from qaeval.files.near_misses import near_miss
 from qaeval.files.text import Document
 from qaeval.wording import shown
 
@@ -83,18 +84,12 @@ class Formats(Mapping[str, Format[Reader, Scanned]]):
             message = f"fits both {names}, say which with {option}: {shown(line)}"
         else:
             names = ", ".join(format.name for format in tried)
-            message = f"fits no {self.kind} format (tried {names}): {shown(line)}{_hint(line)}"
+            message = f"fits no {self.kind} format (tried {names}): {shown(line)}"
+            message += near_miss(line, self.kind)
             for name in self:
                 if self[name] not in tried:
                     message += f"; {name} need {option} {name}"
         raise InputError(message, document.file, number)
-
-
-def _hint(line: str) -> str:
-    """What a table that is almost right has wrong."""
-    if ";" in line and "\t" not in line:
-        return "; are its columns separated by semicolons? expected tabs or commas"
-    return ""
 
 
 def is_json(line: str) -> bool:

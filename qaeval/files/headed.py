@@ -120,8 +120,17 @@ class HeadedTable:
     def lacks(self, name: str, known: Sequence[str]) -> InputError:
         """An error about a column that is not there."""
         where = "in the header" if self.document.columns is None else "among those named"
-        message = f"no column '{name}' {where}, expected {' '.join(known)}"
+        message = f"no column '{name}' {where}, expected {' '.join(known)}{self._likely(name)}"
         return InputError(message, self.document.file, self.header_line)
+
+    def _likely(self, name: str) -> str:
+        """What else the header calls a column, or why it seems to have but one."""
+        called = [other for other in self.columns if names_questions(other)]
+        if name == "question" and called:
+            return f"; is it {shown(called[0])}? call it 'question'"
+        if len(self.columns) == 1 and ";" in self.columns[0]:
+            return "; are its columns separated by semicolons? expected tabs or commas"
+        return ""
 
     def rows(self) -> Iterator[tuple[int, list[str]]]:
         """Each row's line number and fields."""
@@ -132,9 +141,11 @@ class HeadedTable:
             try:
                 row = line.split(TAB) if between == TAB else cells(line, between)
                 if len(row) != width:
-                    raise InputError(
-                        f"{counted(len(row), 'field')}, expected {width} ({' '.join(self.columns)})"
-                    )
+                    more = between == COMMA and len(row) > width
+                    quoted = "; a field that holds a comma stands in quotes" if more else ""
+                    names = " ".join(self.columns)
+                    have = counted(len(row), "field")
+                    raise InputError(f"{have}, expected {width} ({names}){quoted}")
             except InputError as error:
                 self.document.report(error, number)
                 continue

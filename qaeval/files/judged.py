@@ -19,6 +19,11 @@ from qaeval.wording import listed, shown
 
 COLUMNS = ("question", "outcome", "confidence", "seconds", "run")
 
+_HINTS = {
+    "time": " (times stand in the column 'seconds')",
+    **dict.fromkeys(("system", "model", "team", "tag"), " (runs stand in the column 'run')"),
+}
+
 _NAN = float("nan")
 # question, outcome, confidence, seconds, run
 _Row = tuple[str, str, float | None, float | None, str | None]
@@ -135,7 +140,7 @@ def _fits_tsv(line: str) -> bool:
     has_columns=True,
 )
 def _tsv_rows(document: Document) -> Iterator[tuple[int, _Row]]:
-    table = HeadedTable(document, COLUMNS[:2], COLUMNS[2:])
+    table = HeadedTable(document, COLUMNS[:2], COLUMNS[2:], _HINTS)
     question, outcome = table.position["question"], table.position["outcome"]
     confidence, seconds, run = (table.place(name) for name in COLUMNS[2:])
 
@@ -162,7 +167,7 @@ def _tsv_rows(document: Document) -> Iterator[tuple[int, _Row]]:
     "jsonl", line='{"question": "Q1", "outcome": "R", …}', help="a response a line", fits=is_json
 )
 def _json_rows(document: Document) -> Iterator[tuple[int, _Row]]:
-    ignored = jsonl.Ignored(document)
+    ignored = jsonl.Ignored(document, _HINTS)
     for line, record in jsonl.objects(document):
         try:
             ignored.check(record, COLUMNS, line)

@@ -91,7 +91,14 @@ def _check_header(header: Sequence[str]) -> None:
     """Refuse a header that is none, and one of questions."""
     lead, *names = header
     if names_runs(lead):
-        raise InputError(f"the first column is called {shown(lead)}, {_TRANSPOSE}")
+        wanted = _TRANSPOSE
+        if any(map(names_questions, names)):
+            wanted = "expected the columns run measure question value"
+        elif {"score", "seconds"} & {name.casefold() for name in names}:
+            wanted = "expected the columns run score seconds"
+        raise InputError(f"the first column is called {shown(lead)}, {wanted}")
+    if any(map(names_runs, names)) and lead.casefold() == "rank":
+        raise InputError("a leaderboard, expected a row per question (qaeval score -q -f tsv)")
     asks = names_questions(lead) and not decimals.is_number(lead)
     if names and not asks and all(map(_QUESTION_NAME.fullmatch, names)):
         raise InputError(f"the columns are called {listed(names)}, {_TRANSPOSE}")

@@ -53,6 +53,7 @@ _TREC_IN_COMMAS = (
 _IS_TABLE = " (a score table? it goes into the studies)"
 _HINTS = {
     "outcome": _JUDGED,
+    "time": " (times stand in the column 'seconds')",
     **dict.fromkeys(("class", "level", "pattern"), _IS_KEY),
     **dict.fromkeys(("measure", "value"), _IS_TABLE),
 }
@@ -68,7 +69,17 @@ def _fits_trec(line: str) -> bool:
 def _scan_trec(document: Document, score_bits: int, keep_scores: bool) -> ScannedRun | None:
     from qaeval.files.trec_scan import scan_run  # numpy, which only a large file needs here
 
+    _tell_swapped(document)
     return scan_run(document, score_bits, keep_scores)
+
+
+def _tell_swapped(document: Document) -> None:
+    """Remark upon a first line whose rank looks like a score: nothing else reads ranks here."""
+    number, line = document.first_line()
+    parts = blank_fields(line)
+    if len(parts) == 6 and decimals.is_number(parts[3]) and not decimals.is_integer(parts[3]):
+        what = f"rank {shown(parts[3])} is not a whole number, and score {shown(parts[4])} orders"
+        document.remark(f"{what}: are they swapped?", number)
 
 
 @RUN_FORMATS.declare(
@@ -80,6 +91,7 @@ def _scan_trec(document: Document, score_bits: int, keep_scores: bool) -> Scanne
 )
 def read_trec(document: Document, answers: Answers) -> Tags:
     """`qid Q0 id rank score tag`, in trec_eval's order: by score, then by id, both descending."""
+    _tell_swapped(document)
     questions: list[int] = []
     ids: list[str] = []
     scores: list[float] = []

@@ -8,7 +8,7 @@ import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from io import BufferedReader, BytesIO
 from pathlib import Path
@@ -82,6 +82,7 @@ class Document(Numbered):
     raw: bytes
     problems: list[InputError] | None = None
     columns: Sequence[str] | None = None  # as a user names them; None: the header does
+    remarks: set[str] = field(default_factory=set)
 
     def text_lines(self) -> Iterable[str]:
         """The lines, without their ends."""
@@ -143,6 +144,12 @@ class Document(Numbered):
             line = _decode(self.raw[start:end], self.file, number)
             yield number, line.removesuffix("\n").removesuffix("\r")
             start = end
+
+    def remark(self, message: str, line: int | None = None) -> None:
+        """Say it once, also where a scan gives way to the line reader, which would say it again."""
+        if message not in self.remarks:
+            self.remarks.add(message)
+            super().remark(message, line)
 
     def report(self, error: InputError, line: int | None) -> None:
         """Raise the error with its place, or keep it where problems are being collected."""
