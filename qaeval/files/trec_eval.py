@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+import re
+
 from qaeval import decimals
 from qaeval.errors import InputError
 from qaeval.files.cells import Figure
+from qaeval.files.fields import ALL
 from qaeval.files.text import Document
-from qaeval.wording import counted
+from qaeval.wording import counted, shown
 
 RUNID = "runid"
+# What trec_eval and ir_measures call their commonest measures; a question is seldom called so.
+_MEASURE = re.compile(
+    r"(map|recip_rank|Rprec|bpref|AP|RR|P|n?DCG|ndcg(_cut)?|recall|success|Success|R|Bpref)"
+    r"([@_]\d+|\(.*\)(@\d+)?)?"
+)
 _NO_FIGURES = (RUNID, "relstring")
+
+
+def holds_measures(word: str, other: str) -> bool:
+    """Whether a word names a measure, or the other one the summary."""
+    return other == ALL or (_MEASURE.fullmatch(word) is not None and not _MEASURE.fullmatch(other))
 
 
 def read_figures(document: Document) -> tuple[str | None, list[Figure]]:
@@ -21,6 +34,9 @@ def read_figures(document: Document) -> tuple[str | None, list[Figure]]:
         if parts[0] in _NO_FIGURES:
             continue
         try:
+            if len(parts) == 3 and holds_measures(parts[1], parts[0]):
+                other = f"{shown(parts[1])} is a measure, expected it before the question"
+                raise InputError(f"{other} (ir_measures' output? see qaeval import)")
             if len(parts) != 3:
                 raise InputError(
                     f"{counted(len(parts), 'field')}, expected 3 (measure question value)"

@@ -148,3 +148,17 @@ def test_numbered_rows_of_several_files_need_a_word(qaeval, put):
     assert qaeval(*asked, "a.csv").code == 0
     alone = refusal(qaeval, *asked, "--same-order", "a.csv")
     assert alone == "--same-order goes with --question '#' and several files"
+
+
+@pytest.mark.parametrize("text", ["Q1\tAP@10\t0.5\n", "all\tmine\t0.5\n"])
+def test_figures_of_ir_measures_are_not_trec_eval_s(qaeval, put, text):
+    put("x", text)
+    for command in (("import", "trec_eval"), ("compare",)):
+        assert "is a measure, expected it before the question" in refusal(qaeval, *command, "x")
+
+
+@pytest.mark.parametrize("text", ["map\tQ1\t0.5\n", "mine\tall\t0.5\n"])
+def test_figures_of_trec_eval_are_not_ir_measures_s(qaeval, put, text):
+    put("x", text)
+    message = refusal(qaeval, "import", "ir_measures", "x")
+    assert "is a measure, expected it after the query" in message

@@ -13,6 +13,7 @@ from qaeval.files.cells import Figure, RunFigures
 from qaeval.files.formats import is_json
 from qaeval.files.named import file_name
 from qaeval.files.text import Document, read_document
+from qaeval.files.trec_eval import holds_measures
 from qaeval.wording import counted, shown
 
 FIELDS = ("query_id", "measure", "value")
@@ -44,6 +45,9 @@ def _tsv_figures(document: Document) -> Iterator[Figure]:
                 have = counted(len(parts), "field")
                 hint = " (ir_measures prints the query with -q)" if len(parts) == 2 else ""
                 raise InputError(f"{have}, expected 3: query, measure, value{hint}")
+            if holds_measures(parts[0], parts[1]):
+                other = f"{shown(parts[0])} is a measure, expected it after the query"
+                raise InputError(f"{other} (trec_eval's output? see qaeval import trec_eval)")
             yield number, parts[1], parts[0], decimals.number(parts[2], "value")
         except InputError as error:
             document.report(error, number)
