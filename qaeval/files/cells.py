@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from qaeval.arrays import Floats, Ints
+from qaeval.collection.repeats import NO_SAMPLE
 from qaeval.decimals import exact_text
 from qaeval.errors import InputError
 from qaeval.files import fields
@@ -32,6 +33,7 @@ class RunFigures:
     file: str
     figures: list[Figure]
     all_measures: bool = False  # also a figure that is called like a component is a measure
+    samples: list[str] | None = None  # of each figure, where the run has repeated samples
 
     @property
     def questions(self) -> set[str]:
@@ -78,15 +80,25 @@ def _question_name(text: str) -> str:
     return fields.plain_id(text, "question")
 
 
+def _sample_label(text: str) -> str:
+    return fields.sample(text)
+
+
 class Cells:
-    """The values of all tables in columns: run, measure, question, value, and where each stands."""
+    """The values of all tables in columns: run, measure, question, value, and where each stands.
+
+    Where tables have samples, so do cells; those that are of no sample have the sample number 0.
+    """
 
     def __init__(self) -> None:
         self.runs = Names(fields.run_name)
         self.labels = Names(_measure_label)
         self.questions = Names(_question_name)
         self.all = self.questions(fields.ALL)
+        self.samples = Names(_sample_label)
+        self.samples(NO_SAMPLE)
         self.codes = [array("q"), array("q"), array("q")]
+        self._sample_codes = array("q")  # up to the last cell that is of a sample
         self.values = array("d")
         self.lines = array("q")
         self.sections: list[Section] = []
@@ -95,9 +107,19 @@ class Cells:
         """What follows stands in this file."""
         self.sections.append(Section(len(self.values), file, all_measures))
 
-    def add(self, run: str, label: str, question: str, value: float, line: int) -> None:
+    def add(
+        self,
+        run: str,
+        label: str,
+        question: str,
+        value: float,
+        line: int,
+        sample: str = NO_SAMPLE,
+    ) -> None:
         """One value; NaN stands for an undefined summary."""
         codes = self.runs(run), self.labels(label), self.questions(question)
+        if sample:
+            self._add_samples([self.samples(sample)])
         for column, code in zip(self.codes, codes, strict=True):
             column.append(code)
         self.values.append(value)
@@ -110,20 +132,37 @@ class Cells:
         questions: Sequence[str],
         values: Sequence[float],
         lines: Sequence[int],
+        samples: Sequence[str] | None = None,
     ) -> None:
         """Many values at once, all names checked before any is kept."""
         names = (self.runs, self.labels, self.questions)
         given = (runs, labels, questions)
         codes = [known.many(column) for known, column in zip(names, given, strict=True)]
+        if samples is not None:
+            self._add_samples(self.samples.many(samples))
         for column, more in zip(self.codes, codes, strict=True):
             column.extend(more)
         self.values.extend(values)
         self.lines.extend(lines)
 
+    def _add_samples(self, codes: Sequence[int]) -> None:
+        """The samples of cells that are about to be added."""
+        self._sample_codes.extend([0] * (len(self.values) - len(self._sample_codes)))
+        self._sample_codes.extend(codes)
+
     def add_codes(
-        self, runs: Ints, labels: Ints, questions: Ints, values: Floats, lines: Ints
+        self,
+        runs: Ints,
+        labels: Ints,
+        questions: Ints,
+        values: Floats,
+        lines: Ints,
+        samples: Ints | None = None,
     ) -> None:
         """Many values at once, of names that are known by their numbers."""
+        if samples is not None:
+            self._sample_codes.extend([0] * (len(self.values) - len(self._sample_codes)))
+            self._sample_codes.frombytes(samples.astype(np.int64).tobytes())
         for column, codes in zip(self.codes, (runs, labels, questions), strict=True):
             column.frombytes(codes.astype(np.int64).tobytes())
         self.values.frombytes(values.astype(np.float64).tobytes())
@@ -132,14 +171,16 @@ class Cells:
     def add_figures(self, run: RunFigures) -> None:
         """A run's figures; a measure and question come once."""
         self.start(run.file, run.all_measures)
-        first: dict[tuple[str, str], int] = {}
-        for line, label, question, value in run.figures:
+        first: dict[tuple[str, str, str], int] = {}
+        samples = [NO_SAMPLE] * len(run.figures) if run.samples is None else run.samples
+        for (line, label, question, value), sample in zip(run.figures, samples, strict=True):
             try:
-                if (label, question) in first:
-                    where = f"(first on line {first[label, question]})"
-                    raise InputError(f"{shown(label)} for {shown(question)} again {where}")
-                first[label, question] = line
-                self.add(run.run, label, question, value, line)
+                if (label, question, sample) in first:
+                    of = f"sample {shown(sample)} of " if sample else ""
+                    where = f"(first on line {first[label, question, sample]})"
+                    raise InputError(f"{shown(label)} for {of}{shown(question)} again {where}")
+                first[label, question, sample] = line
+                self.add(run.run, label, question, value, line, sample)
             except InputError as error:
                 raise error.at(run.file, line) from None
 
@@ -147,6 +188,13 @@ class Cells:
         """Run, measure and question of each cell by their numbers, and its value."""
         runs, labels, questions = (np.frombuffer(column, dtype=np.int64) for column in self.codes)
         return runs, labels, questions, np.frombuffer(self.values, dtype=np.float64)
+
+    def sample_codes(self) -> Ints | None:
+        """The sample of each cell by its number, 0 where it is of none; None if all are."""
+        if not self._sample_codes:
+            return None
+        rest = np.zeros(len(self.values) - len(self._sample_codes), dtype=np.int64)
+        return np.append(np.frombuffer(self._sample_codes, dtype=np.int64), rest)
 
     def by_section(self) -> Iterator[tuple[Section, Ints, Ints]]:
         """Each file, and measure and question of its cells by their numbers."""
@@ -156,10 +204,14 @@ class Cells:
             yield section, labels[section.start : end], questions[section.start : end]
 
     def check(self) -> None:
-        """Refuse a second, different value for the same run, measure and question."""
+        """Refuse a second, different value for the same run, measure, question and sample."""
         runs, labels, questions, values = self.columns()
         wide, long = len(self.questions.place), len(self.runs.place)
         cell = (labels * long + runs) * wide + questions
+        samples = self.sample_codes()
+        if samples is not None:
+            self._check_samples(cell, samples)
+            cell = cell * len(self.samples.place) + samples
         order = np.argsort(cell, kind="stable")
         again = np.flatnonzero(np.diff(cell[order]) == 0)
         former, latter = values[order[again]], values[order[again + 1]]
@@ -168,19 +220,43 @@ class Cells:
             first = int(np.argmin(np.where(differs, order[again + 1], len(values))))
             raise self._contradiction(int(order[again[first]]), int(order[again[first] + 1]))
 
-    def _contradiction(self, earlier: int, at: int) -> InputError:
+    def _check_samples(self, cell: Ints, samples: Ints) -> None:
+        """Refuse values of samples beside one that is of no sample; nothing has samples of all."""
+        questions = np.frombuffer(self.codes[2], dtype=np.int64)
+        summed = np.flatnonzero((samples > 0) & (questions == self.all))
+        mixed = np.flatnonzero((samples == 0) & np.isin(cell, np.unique(cell[samples > 0])))
+        if len(summed):
+            file, line = self._place(int(summed[0]))
+            raise InputError(f"a sample of '{fields.ALL}', which no sample is of", file, line)
+        if len(mixed):
+            at = int(mixed[0])
+            file, line = self._place(at)
+            raise InputError(
+                f"{self._named(at)} without a sample, elsewhere it has some", file, line
+            )
+
+    def _place(self, at: int) -> tuple[str, int]:
+        """The file and the line of a cell."""
+        file = next(part.file for part in reversed(self.sections) if part.start <= at)
+        return file, self.lines[at]
+
+    def _named(self, at: int) -> str:
+        """What a cell is of."""
         run, label, question = (
             list(names.place)[column[at]]
             for names, column in zip(
                 (self.runs, self.labels, self.questions), self.codes, strict=True
             )
         )
-        file = next(part.file for part in reversed(self.sections) if part.start <= at)
+        return f"{shown(label)} of run {shown(run)} for {shown(question)}"
+
+    def _contradiction(self, earlier: int, at: int) -> InputError:
+        file, line = self._place(at)
         return InputError(
-            f"{shown(label)} of run {shown(run)} for {shown(question)} again with value "
+            f"{self._named(at)} again with value "
             f"{exact_text(self.values[at])}, earlier {exact_text(self.values[earlier])}",
             file,
-            self.lines[at],
+            line,
         )
 
 

@@ -59,6 +59,20 @@ def question_id(text: str) -> str:
     return plain_id(text, "question")
 
 
+def sample(text: str) -> str:
+    """The label of a sample; it may be empty, where there is but one."""
+    return plain_id(text, "sample") if text else text
+
+
+def again(question: str, sample: str) -> InputError:
+    """The error of a second response to a question, or to a sample of one."""
+    if sample:
+        return InputError(f"sample {shown(sample)} of question {shown(question)} again")
+    return InputError(
+        f"question {shown(question)} again (a column 'sample' would tell repeated samples apart)"
+    )
+
+
 def run_name(text: str) -> str:
     """The name of a run; a `#` before it would make comments of its rows in a score table."""
     if text.startswith("#"):

@@ -97,6 +97,16 @@ def question(record: dict[str, Any]) -> str:
     return fields.question_id(value)
 
 
+def sample(record: dict[str, Any]) -> str | None:
+    """The label of a sample, None where there is none; whole numbers are taken as text."""
+    value = record.get("sample")
+    if value is None:
+        return None
+    if isinstance(value, int) and not isinstance(value, bool):
+        return str(value)
+    return string(value, "sample")
+
+
 def string(value: Any, what: str) -> str:
     """A string of valid Unicode."""
     if not isinstance(value, str):

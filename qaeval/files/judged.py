@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from qaeval import decimals
+from qaeval.collection.repeats import NO_SAMPLE
 from qaeval.collection.responses import OUTCOMES, Responses
 from qaeval.errors import InputError
 from qaeval.files import fields, jsonl
@@ -17,7 +18,7 @@ from qaeval.files.named import checked_name, path_name
 from qaeval.files.text import Document, read_document
 from qaeval.wording import listed, shown
 
-COLUMNS = ("question", "outcome", "confidence", "seconds", "run")
+COLUMNS = ("question", "outcome", "confidence", "seconds", "sample", "run")
 
 _HINTS = {
     "time": " (times stand in the column 'seconds')",
@@ -25,8 +26,8 @@ _HINTS = {
 }
 
 _NAN = float("nan")
-# question, outcome, confidence, seconds, run
-_Row = tuple[str, str, float | None, float | None, str | None]
+# question, outcome, confidence, seconds, sample, run
+_Row = tuple[str, str, float | None, float | None, str | None, str | None]
 
 JUDGED_FORMATS: Formats[Callable[[Document], Iterator[tuple[int, _Row]]], None] = Formats(
     "judged response"
@@ -52,8 +53,8 @@ def read_judged(
     runs: dict[str, JudgedColumns] = {}
     for number, row in JUDGED_FORMATS.recognise(document).read(document):
         try:
-            own = fields.run_name(usual if row[4] is None else row[4])
-            runs.setdefault(own, JudgedColumns()).add(*row[:4])
+            own = fields.run_name(usual if row[5] is None else row[5])
+            runs.setdefault(own, JudgedColumns()).add(*row[:5])
         except InputError as error:
             document.report(error, number)
     if name is not None or name_from is not None:
@@ -74,10 +75,14 @@ def judged_text(runs: Sequence[Responses]) -> str:
     """Runs as a file of judged responses; columns that hold nothing are left out."""
     stated = {"confidence": [r.confidence for r in runs], "seconds": [r.seconds for r in runs]}
     kept = [name for name, parts in stated.items() if any((~np.isnan(p)).any() for p in parts)]
-    lines = ["\t".join(("question", "outcome", *kept, "run"))]
+    sampled = any(run.samples is not None for run in runs)
+    names = ("question", "outcome", *kept, *(["sample"] if sampled else []), "run")
+    lines = ["\t".join(names)]
     for at, run in enumerate(runs):
-        numbers = [[_cell(x) for x in stated[name][at].tolist()] for name in kept]
-        for question, outcome, *more in zip(run.questions, run.outcomes, *numbers, strict=True):
+        cells = [[_cell(x) for x in stated[name][at].tolist()] for name in kept]
+        if sampled:
+            cells.append([NO_SAMPLE] * len(run.questions) if run.samples is None else run.samples)
+        for question, outcome, *more in zip(run.questions, run.outcomes, *cells, strict=True):
             lines.append("\t".join((question, outcome, *more, run.name)))
     return "\n".join([*lines, ""])
 
@@ -91,7 +96,7 @@ def _cell(value: float) -> str:
 class JudgedColumns:
     """One run's judged responses as they are read, each checked."""
 
-    outcomes: dict[str, str] = field(default_factory=dict)
+    outcomes: dict[tuple[str, str], str] = field(default_factory=dict)  # by question and sample
     confidence: list[float] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
 
@@ -101,8 +106,9 @@ class JudgedColumns:
         outcome: str,
         confidence: float | None = None,
         seconds: float | None = None,
+        sample: str | None = None,
     ) -> None:
-        """Keep a response to a question that has none yet."""
+        """Keep a response to a question, or the response of a sample of it, that has none yet."""
         if outcome not in OUTCOMES:
             raise InputError(
                 f"outcome {shown(outcome)}, expected R (right), W (wrong), U (not answered), "
@@ -110,21 +116,31 @@ class JudgedColumns:
             )
         checked = _NAN if confidence is None else fields.confidence(confidence)
         took = _NAN if seconds is None else fields.seconds(seconds)
-        if question in self.outcomes:
-            raise InputError(f"question {shown(question)} again")
-        self.outcomes[fields.question_id(question)] = outcome
+        label = fields.sample(sample or NO_SAMPLE)
+        if (question, label) in self.outcomes:
+            raise fields.again(question, label)
+        if self.outcomes and self.is_sampled != bool(label):
+            has = "a sample" if label else "no sample"
+            raise InputError(f"{has} for question {shown(question)}, unlike the run's rows before")
+        self.outcomes[fields.question_id(question), label] = outcome
         self.confidence.append(checked)
         self.seconds.append(took)
+
+    @property
+    def is_sampled(self) -> bool:
+        """Whether responses are samples, as the first tells."""
+        return next(iter(self.outcomes), ("", NO_SAMPLE))[1] != NO_SAMPLE
 
     def as_responses(self, name: str, file: str) -> Responses:
         """The run that these responses make."""
         return Responses(
             name=name,
-            questions=list(self.outcomes),
+            questions=[question for question, _ in self.outcomes],
             outcomes=list(self.outcomes.values()),
             confidence=np.array(self.confidence, dtype=np.float64),
             seconds=np.array(self.seconds, dtype=np.float64),
             file=file,
+            samples=[label for _, label in self.outcomes] if self.is_sampled else None,
         )
 
 
@@ -142,7 +158,7 @@ def _fits_tsv(line: str) -> bool:
 def _tsv_rows(document: Document) -> Iterator[tuple[int, _Row]]:
     table = HeadedTable(document, COLUMNS[:2], COLUMNS[2:], _HINTS)
     question, outcome = table.position["question"], table.position["outcome"]
-    confidence, seconds, run = (table.place(name) for name in COLUMNS[2:])
+    confidence, seconds, sample, run = (table.place(name) for name in COLUMNS[2:])
 
     def number(row: list[str], at: int | None, what: str) -> float | None:
         return None if at is None or not row[at] else decimals.number(row[at], what)
@@ -156,6 +172,7 @@ def _tsv_rows(document: Document) -> Iterator[tuple[int, _Row]]:
                     row[outcome],
                     number(row, confidence, "confidence"),
                     number(row, seconds, "seconds"),
+                    None if sample is None else row[sample],
                     None if run is None else row[run],
                 ),
             )
@@ -179,6 +196,7 @@ def _json_rows(document: Document) -> Iterator[tuple[int, _Row]]:
                     jsonl.string(record.get("outcome"), "outcome"),
                     jsonl.optional_number(record, "confidence"),
                     jsonl.optional_number(record, "seconds"),
+                    jsonl.sample(record),
                     None if run is None else jsonl.string(run, "run"),
                 ),
             )

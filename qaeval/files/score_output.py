@@ -8,14 +8,18 @@ from qaeval.decimals import exact_text
 
 COLUMNS = ("run", "measure", "question", "value")
 
+# Stands before the value where runs have repeated samples; empty where a row is of no single one.
+SAMPLE = "sample"
+SAMPLED_COLUMNS = (*COLUMNS[:3], SAMPLE, COLUMNS[3])
+
 # Columns that intervals add behind them, of overall values alone.
 ENDS = ("low", "high")
 
-# The cells of one line; NaN or None stands for an undefined value.
-Row = tuple[str, str, str, float | None]
+# The cells of one line: names, and last a value, for which NaN or None stands if it is undefined.
+Row = tuple[tuple[str, ...], float | None]
 
 
-def table_text(rows: Iterable[Row]) -> str:
+def table_text(rows: Iterable[Row], sampled: bool = False) -> str:
     """`run measure question value` under a header, each value to its last digit."""
-    lines = ["\t".join((*row[:3], exact_text(row[3]))) for row in rows]
-    return "\n".join(["\t".join(COLUMNS), *lines, ""])
+    lines = ["\t".join((*names, exact_text(value))) for names, value in rows]
+    return "\n".join(["\t".join(SAMPLED_COLUMNS if sampled else COLUMNS), *lines, ""])

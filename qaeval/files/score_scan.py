@@ -13,7 +13,7 @@ from qaeval.files.cells import UNSCORED, Cells, Names
 from qaeval.files.headed import TAB, HeadedTable
 from qaeval.files.header_words import names_questions, names_summary
 from qaeval.files.scan import numbers, plain_bytes, separated
-from qaeval.files.score_output import COLUMNS
+from qaeval.files.score_output import COLUMNS, SAMPLE
 from qaeval.files.text import Document
 
 # Of some lines: run, measure and question as numbers, and the values.
@@ -23,7 +23,7 @@ _Part = tuple[Ints, Ints, Ints, Floats]
 def scan_table(table: HeadedTable, cells: Cells) -> bool:
     """`run measure question value`, all of it, or False where a row wants a closer look."""
     raw = plain_bytes(table.document)
-    if raw is None or table.header_line > 1 or table.separator != TAB:
+    if raw is None or table.header_line > 1 or table.separator != TAB or SAMPLE in table.columns:
         return False
     run, label, question, value = (table.position[name] for name in COLUMNS)
     parts: list[_Part] = []

@@ -10,6 +10,7 @@ from itertools import islice
 import numpy as np
 
 from qaeval import decimals
+from qaeval.collection.repeats import NO_SAMPLE
 from qaeval.decimals import UNDEFINED
 from qaeval.errors import InputError
 from qaeval.files import fields
@@ -18,7 +19,7 @@ from qaeval.files.formats import Formats
 from qaeval.files.headed import HeadedTable, has_columns
 from qaeval.files.matrix import read_matrix
 from qaeval.files.named import file_name
-from qaeval.files.score_output import COLUMNS, ENDS
+from qaeval.files.score_output import COLUMNS, ENDS, SAMPLE
 from qaeval.files.text import Document, read_document
 from qaeval.files.trec_eval import RUNID, read_figures
 from qaeval.wording import shown
@@ -87,20 +88,24 @@ def _fits_matrix(line: str) -> bool:
 )
 def _read_table(document: Document, asked: TableReading, cells: Cells) -> None:
     """`run measure question value`, as `score -q -f tsv` writes it."""
-    table = HeadedTable(document, COLUMNS, ENDS)  # intervals are read over: the studies make theirs
+    # Intervals are read over: the studies make theirs.
+    table = HeadedTable(document, COLUMNS, (SAMPLE, *ENDS))
     if document.is_large:
         from qaeval.files.score_scan import scan_table  # only a large file is worth loading it
 
         if scan_table(table, cells):
             return
     run, label, question, value = (table.position[column] for column in COLUMNS)
+    sample = table.place(SAMPLE)
     for numbers, rows in _stretches(table):
         # A stretch in which nothing is odd is taken whole; any other row by row, for its errors.
         columns = list(zip(*rows, strict=True))
         figures = plain_numbers(columns[value])
         if figures is not None:
             with contextlib.suppress(InputError):
-                cells.add_many(columns[run], columns[label], columns[question], figures, numbers)
+                samples = None if sample is None else columns[sample]
+                names = columns[run], columns[label], columns[question]
+                cells.add_many(*names, figures, numbers, samples)
                 continue
         _read_rows(document, table, zip(numbers, rows, strict=True), cells)
 
@@ -115,6 +120,7 @@ def _read_rows(
     document: Document, table: HeadedTable, rows: Iterable[tuple[int, list[str]]], cells: Cells
 ) -> None:
     run, label, question, value = (table.position[column] for column in COLUMNS)
+    sample = table.place(SAMPLE)
     for number, row in rows:
         try:
             if row[value] != UNDEFINED:
@@ -123,7 +129,8 @@ def _read_rows(
                 figure = np.nan
             else:
                 raise InputError(f"value '{UNDEFINED}' for a question, expected a number")
-            cells.add(row[run], row[label], row[question], figure, number)
+            which = NO_SAMPLE if sample is None else row[sample]
+            cells.add(row[run], row[label], row[question], figure, number, which)
         except InputError as error:
             document.report(error, number)
 

@@ -12,8 +12,8 @@ from qaeval.marking.marks import CORRECT, WRONG, Answers, Marks, bounds_of
 
 
 def mark_judged(responses: Responses, questions: Collection[str] | None = None) -> Marks:
-    """Judged responses as marks: one answer a question; a missing question is silence."""
-    asked_for = sorted(responses.questions if questions is None else questions)
+    """Judged responses as marks: one answer each; a missing question is silence."""
+    asked_for = sorted(set(responses.questions) if questions is None else questions)
     check_shared(responses.questions, asked_for, "the list of questions", responses.file)
     judged = responses.on(asked_for)
     known, asked = set(responses.questions), set(judged.questions)
@@ -43,5 +43,6 @@ def mark_judged(responses: Responses, questions: Collection[str] | None = None) 
         ideal_bounds=np.arange(count + 1),
         ideal=np.ones(count, dtype=np.int64),
         scale=1,
-        unknown=[name for name in responses.questions if name not in asked],
+        unknown=[name for name in dict.fromkeys(responses.questions) if name not in asked],
+        samples=judged.samples,
     )

@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from qaeval.arrays import Bools, Floats, Ints
+from qaeval.collection.repeats import Repeats
 from qaeval.collection.runs import Run
 
 CORRECT, WRONG, DUPLICATE, LATE_NIL = range(4)
@@ -40,6 +41,9 @@ class Marks:
     The answers to question i are at ``bounds[i]:bounds[i + 1]``, best first; the levels of an ideal
     list for it are ``ideal[ideal_bounds[i]:ideal_bounds[i + 1]]``, highest first. Of the answers
     themselves only the correct ones are kept, which measures want; `answers` gives them all.
+
+    Where a run has several samples of a question, each is marked by itself: `questions` then has a
+    question once for each of its samples, next to each other, and `samples` has their labels.
     """
 
     run: str
@@ -59,6 +63,7 @@ class Marks:
     scale: int
     unknown: list[str] = field(default_factory=list)  # the run's questions that the key lacks
     decisions: Ints | None = None  # of all answers, where the run has them
+    samples: list[str] | None = None  # None: one list of answers to each question
 
     @property
     def given(self) -> Ints:
@@ -92,6 +97,11 @@ class Marks:
     def missing(self) -> list[str]:
         """The questions of the key that the run lacks."""
         return [self.questions[i] for i in np.flatnonzero(~self.present).tolist()]
+
+    @cached_property
+    def repeats(self) -> Repeats | None:
+        """Which sample of which question each entry is, where the run has samples."""
+        return None if self.samples is None else Repeats(self.questions, self.samples)
 
     @cached_property
     def answers(self) -> Answers:

@@ -130,7 +130,8 @@ def probability_correct(n: Floats, correct: Floats, answered: Floats, est: str) 
 
 
 def _precision(correct: Floats, answered: Floats) -> Floats:
-    return np.where(answered > 0, correct / np.maximum(answered, 1), 0.0)
+    # Of repeated samples there may be less than one answer.
+    return np.divide(correct, answered, out=np.zeros(np.shape(correct)), where=answered > 0)
 
 
 @mean(

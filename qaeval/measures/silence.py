@@ -32,7 +32,7 @@ def candidate_accuracy(n: Floats, correct: Floats, held_right: Floats) -> Floats
 def rejection(n: Floats, correct: Floats, held_right: Floats, held_wrong: Floats) -> Floats:
     """How often holding back was the right thing to do; undefined where nothing was held back."""
     held = held_right + held_wrong
-    return np.where(held > 0, held_wrong / np.maximum(held, 1), np.nan)
+    return np.divide(held_wrong, held, out=np.full(np.shape(held), np.nan), where=held > 0)
 
 
 @of_totals(

@@ -8,8 +8,9 @@ from types import MappingProxyType
 import numpy as np
 
 from qaeval.arrays import Floats
+from qaeval.collection.repeats import NO_SAMPLE
 from qaeval.files.fields import ALL
-from qaeval.files.score_output import COLUMNS, ENDS
+from qaeval.files.score_output import COLUMNS, ENDS, SAMPLE, SAMPLED_COLUMNS
 from qaeval.measures import Measure
 from qaeval.presentation.overall import Overall
 from qaeval.presentation.tables import EVERYONE, PROGRAMS, Cell, Column, Estimate, Table
@@ -17,7 +18,9 @@ from qaeval.scores.rows import score_rows
 from qaeval.scores.table import Scores
 
 _LONG = (Column("run"), Column("measure"), Column("question"), Column("value", "number"))
+_SAMPLED = (*_LONG[:3], Column(SAMPLE), _LONG[3])
 assert tuple(column.name for column in _LONG) == COLUMNS
+assert tuple(column.name for column in _SAMPLED) == SAMPLED_COLUMNS
 
 _ENDS = tuple(Column(name, "number") for name in ENDS)
 
@@ -117,20 +120,26 @@ def long_table(
 ) -> Table:
     """The score table: `run measure question value`, and `low high` where there are intervals.
 
-    The macro mean has no rows of single questions.
+    Where questions are shown and runs have samples, `sample` stands before the value. The macro
+    mean has no rows of single questions.
     """
     ranked = board.ranked()
     rows: list[list[Cell]]
+    sampled = per_question and board.scores.repeats is not None
+    columns = _SAMPLED if sampled else _LONG
+    width = len(columns) - 1
     if board.tasks is None:
-        rows = [list(row) for row in score_rows(board.scores, board.order, per_question)]
+        every = score_rows(board.scores, board.order, per_question)
+        rows = [[*names[:width], value] for names, value in every]
     else:
+        names = [ALL, NO_SAMPLE] if sampled else [ALL]
         rows = [
-            [row.run, label, ALL, value] for row in ranked for label, value in row.scores.items()
+            [row.run, label, *names, value] for row in ranked for label, value in row.scores.items()
         ]
     if board.intervals is None:
-        return Table(_LONG, rows, lead=lead)
+        return Table(columns, rows, lead=lead)
     ends = {row.run: row.intervals or {} for row in ranked}
     spanned: list[list[Cell]] = [
         [*row, *(ends[str(row[0])][str(row[1])] if row[2] == ALL else ("", ""))] for row in rows
     ]
-    return Table((*_LONG, *_ENDS), spanned, lead=lead)
+    return Table((*columns, *_ENDS), spanned, lead=lead)

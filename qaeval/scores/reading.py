@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from qaeval.arrays import Floats
+from qaeval.arrays import Floats, Ints
+from qaeval.collection.repeats import in_order
 from qaeval.errors import InputError
 from qaeval.files.cells import Cells, RunFigures
 from qaeval.files.fields import ALL
@@ -14,6 +15,7 @@ from qaeval.files.scores import read_cells
 from qaeval.measures import COMPONENTS, Measure
 from qaeval.measures.naming import registered
 from qaeval.measures.registry import Definition, Example
+from qaeval.scores.samples import SampleScores, fold
 from qaeval.scores.table import Scores
 
 _MOST_CELLS = 100_000_000  # that are not worth a look at how full the table is
@@ -39,6 +41,7 @@ def merge_figures(runs: Iterable[RunFigures]) -> Scores:
 def scores_of(cells: Cells) -> Scores:
     """The table: a column per measure or component, runs × questions."""
     runs, labels, questions, values = cells.columns()
+    samples = cells.sample_codes()
     names = sorted(set(cells.questions.place) - {ALL})
     _check_size(cells, len(names))
     place = np.zeros(len(cells.questions.place), dtype=np.int64)
@@ -53,15 +56,61 @@ def scores_of(cells: Cells) -> Scores:
         if code in measured:
             summaries[label] = np.full(len(cells.runs.place), np.nan)
             summaries[label][runs[summary]] = values[summary]
+        if samples is not None:
+            single &= samples == 0
         if single.any():
             columns[label] = np.full((len(cells.runs.place), len(names)), np.nan)
             columns[label][runs[single], place[questions[single]]] = values[single]
+    repeats = None if samples is None else _repeats(cells, samples, place, len(names))
+    if repeats is not None:
+        _add_folded(columns, repeats)
     present = np.zeros((len(cells.runs.place), len(names)), dtype=np.bool_)
     for column in columns.values():
         present |= ~np.isnan(column)
     labelled = [label for label, code in cells.labels.place.items() if code in measured]
     measures = [_mean(label) if label in columns else _known_measure(label) for label in labelled]
-    return Scores(list(cells.runs.place), names, measures, columns, present, summaries)
+    return Scores(list(cells.runs.place), names, measures, columns, present, summaries, repeats)
+
+
+def _repeats(cells: Cells, samples: Ints, place: Ints, size: int) -> SampleScores:
+    """What the samples score: of each run and question, those that any measure has."""
+    every = samples > 0
+    runs, labels, questions, values = (column[every] for column in cells.columns())
+    labelled = list(cells.samples.place)
+    names = in_order(labelled[1:])
+    rank = {name: at for at, name in enumerate(names)}
+    codes = np.array([rank.get(name, -1) for name in labelled], dtype=np.int64)[samples[every]]
+    group = runs * size + place[questions]
+    sample, inverse = np.unique(group * len(names) + codes, return_inverse=True)
+    first, at = np.unique(sample // len(names), return_inverse=True)
+    starts = np.flatnonzero(np.diff(at, prepend=-1))
+    places = np.arange(len(sample)) - starts[at]
+    shape = (len(cells.runs.place), size, int(places.max(initial=0)) + 1)
+    which = np.full((shape[0] * shape[1], shape[2]), -1, dtype=np.int64)
+    which[first[at], places] = sample % len(names)
+    columns = {}
+    for label, code in cells.labels.place.items():
+        mine = np.flatnonzero(labels == code)
+        if len(mine):
+            single = np.full((shape[0] * shape[1], shape[2]), np.nan)
+            single[group[mine], places[inverse[mine]]] = values[mine]
+            columns[label] = single.reshape(shape)
+    return SampleScores(names, which.reshape(shape), columns)
+
+
+def _add_folded(columns: dict[str, Floats], repeats: SampleScores) -> None:
+    """The values of questions out of those of their samples."""
+    for label in repeats.columns:
+        folded = fold(_component_name(label), repeats.columns, label)
+        if label in columns:
+            folded = np.where(np.isnan(folded), columns[label], folded)
+        columns[label] = folded
+
+
+def _component_name(label: str) -> str:
+    """A label less the name of its key, if it is then that of a component."""
+    ends = [label, *(label[i + 1 :] for i, char in enumerate(label) if char == "-")]
+    return next((end for end in ends if end in COMPONENTS), label)
 
 
 def _measure_codes(cells: Cells) -> set[int]:

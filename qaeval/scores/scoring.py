@@ -8,12 +8,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from qaeval.arrays import Bools, Floats, Ints
+from qaeval.collection.repeats import NO_SAMPLE, in_order
 from qaeval.collection.responses import Responses
 from qaeval.errors import InputError
 from qaeval.marking.judged import mark_judged
 from qaeval.marking.marks import Marks
 from qaeval.measures import Measure, naming
 from qaeval.measures.lists import Views
+from qaeval.scores.samples import SampleScores, fold
 from qaeval.scores.table import Scores, lacks_input, missing_inputs
 from qaeval.wording import shown
 
@@ -40,6 +42,15 @@ class Selection:
 
 
 @dataclass
+class RunSamples:
+    """What the samples of one run score, as `SampleScores` has it for many."""
+
+    names: list[str]
+    which: Ints  # questions × places
+    columns: dict[str, Floats]  # questions × places
+
+
+@dataclass
 class RunScores:
     """The per-question columns of one run, each as long as its list of questions."""
 
@@ -49,6 +60,7 @@ class RunScores:
     present: Bools  # whether the run has the question
     measures: list[Measure]
     columns: dict[str, Floats]  # NaN where the question does not count
+    samples: RunSamples | None = None
 
 
 def score(
@@ -89,11 +101,12 @@ def evaluate(marks: Sequence[Marks], asked: Sequence[Measure], selection: Select
     views = [Views(marked) for marked in marks]
     chosen = [selection.mask(marked) for marked in marks]
     questions = _all_questions(marks)
-    places = [_places(marked.questions, questions) for marked in marks]
+    places = [_places(_questions(marked), questions) for marked in marks]
     counted, present = (np.zeros(len(questions), dtype=np.bool_) for _ in range(2))
     scored = RunScores(marks[0].run, questions, counted, present, [], {})
+    scored.samples = _run_samples(marks, places, len(questions))
     for marked, place in zip(marks, places, strict=True):
-        present[place[marked.present]] = True
+        present[place[_by_question(marked, marked.present)]] = True
     for measure in asked:
         for view, mask, place in zip(views, chosen, places, strict=True):
             if measure.key not in (None, view.marks.key):
@@ -102,17 +115,64 @@ def evaluate(marks: Sequence[Marks], asked: Sequence[Measure], selection: Select
             columns = bound.statistics(view)
             _check_complete(bound, columns, mask, view.marks)
             scored.measures.append(bound)
-            counted[place[mask]] = True
-            for label, column in columns.items():
+            kept = _by_question(view.marks, mask)
+            counted[place[kept]] = True
+            for label, column in _folded(bound, columns, view.marks, place, kept, scored).items():
                 scored.columns[label] = np.full(len(questions), np.nan)
-                scored.columns[label][place[mask]] = column[mask]
+                scored.columns[label][place[kept]] = column[kept]
     return scored
+
+
+def _questions(marks: Marks) -> Sequence[str]:
+    """Each question once."""
+    return marks.questions if marks.repeats is None else marks.repeats.questions
+
+
+def _by_question(marks: Marks, of_entries: Bools) -> Bools:
+    """What all samples of a question share."""
+    return of_entries if marks.repeats is None else of_entries[marks.repeats.bounds[:-1]]
+
+
+def _run_samples(marks: Sequence[Marks], places: Sequence[Ints], size: int) -> RunSamples | None:
+    """The labels of a run's samples; what these score is put beside them measure by measure."""
+    known = [(m.repeats, place) for m, place in zip(marks, places, strict=True) if m.repeats]
+    if not known:
+        return None
+    names = in_order({label for repeats, _ in known for label in repeats.labels} - {NO_SAMPLE})
+    number = {NO_SAMPLE: -1, **{name: at for at, name in enumerate(names)}}
+    widest = max(int(np.diff(repeats.bounds).max(initial=1)) for repeats, _ in known)
+    which = np.full((size, widest), -1, dtype=np.int64)
+    for repeats, place in known:
+        codes = [number[label] for label in repeats.labels]
+        which[place[repeats.question], repeats.place] = codes
+    return RunSamples(names, which, {})
+
+
+def _folded(
+    measure: Measure,
+    columns: Mapping[str, Floats],
+    marks: Marks,
+    place: Ints,
+    kept: Bools,
+    scored: RunScores,
+) -> Mapping[str, Floats]:
+    """A value per question, the mean over its samples, each of which the run's samples keep."""
+    if marks.repeats is None or scored.samples is None:
+        return columns
+    laid = {label: marks.repeats.by_question(values) for label, values in columns.items()}
+    shape = scored.samples.which.shape
+    for label, values in laid.items():
+        single = np.full(shape, np.nan)
+        single[place[kept], : values.shape[1]] = values[kept]
+        single[scored.samples.which < 0] = np.nan
+        scored.samples.columns[label] = single
+    return {label: fold(name, laid, label) for name, label in measure.columns.items()}
 
 
 def _all_questions(marks: Sequence[Marks]) -> Sequence[str]:
     """The questions of the keys, in byte order; nearly always there is but one key."""
     if len(marks) == 1:
-        return marks[0].questions
+        return _questions(marks[0])
     return sorted({name for marked in marks for name in marked.questions})
 
 
@@ -154,4 +214,36 @@ def assemble(runs: Sequence[RunScores]) -> Scores:
         for label, column in run.columns.items():
             columns[label][i, place[there]] = column[there]
     asked = {measure.label: measure for run in runs for measure in run.measures}
-    return Scores([run.run for run in runs], questions, list(asked.values()), columns, present, {})
+    return Scores(
+        [run.run for run in runs],
+        questions,
+        list(asked.values()),
+        columns,
+        present,
+        {},
+        _all_samples(runs, [places[id(run.questions)] for run in runs], len(questions)),
+    )
+
+
+def _all_samples(
+    runs: Sequence[RunScores], places: Sequence[Ints], size: int
+) -> SampleScores | None:
+    """The samples of all runs, in as many places as the largest number of them takes."""
+    sampled = [run.samples for run in runs if run.samples is not None]
+    if not sampled:
+        return None
+    names = in_order({name for samples in sampled for name in samples.names})
+    number = {name: at for at, name in enumerate(names)}
+    labels = dict.fromkeys(label for samples in sampled for label in samples.columns)
+    shape = (len(runs), size, max(samples.which.shape[1] for samples in sampled))
+    which = np.full(shape, -1, dtype=np.int64)
+    columns = {label: np.full(shape, np.nan) for label in labels}
+    for i, (run, place) in enumerate(zip(runs, places, strict=True)):
+        if run.samples is None:
+            continue
+        there, width = place >= 0, run.samples.which.shape[1]
+        codes = np.array([*(number[name] for name in run.samples.names), -1], dtype=np.int64)
+        which[i, place[there], :width] = codes[run.samples.which[there]]
+        for label, values in run.samples.columns.items():
+            columns[label][i, place[there], :width] = values[there]
+    return SampleScores(names, which, columns)

@@ -8,17 +8,22 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from qaeval.arrays import Bools, Floats
+from qaeval.arrays import Bools, Floats, Ints
 from qaeval.errors import InputError
 from qaeval.measures import COMPONENTS, Measure, measure
 from qaeval.measures.naming import check_names, renamed, split_given
 from qaeval.measures.registry import EVERYWHERE
+from qaeval.scores.samples import SampleScores
 from qaeval.wording import shown
 
 
 @dataclass
 class Scores:
-    """A score table: a column per measure or component, a row per run, an entry per question."""
+    """A score table: a column per measure or component, a row per run, an entry per question.
+
+    Where runs have several samples of a question, its entry is their mean, and `repeats` has what
+    each of them scored.
+    """
 
     runs: list[str]
     questions: list[str]
@@ -26,6 +31,22 @@ class Scores:
     columns: dict[str, Floats]  # label -> runs × questions; NaN: not among the run's questions
     present: Bools  # runs × questions: the run has the question
     summaries: dict[str, Floats]  # overall values as a table states them, NaN where it does not
+    repeats: SampleScores | None = None  # None: no run has samples
+
+    @property
+    def samples(self) -> Ints | None:
+        """runs × questions: the number of samples; None where no question has several."""
+        if self.repeats is None or not self.repeats.is_repeated:
+            return None
+        return self.repeats.counts
+
+    def noise(self, label: str) -> Floats | None:
+        """runs × questions: what sampling leaves open of each value, as a variance.
+
+        NaN where that is not known; None without samples, or for values that are no means over
+        them.
+        """
+        return None if self.repeats is None else self.repeats.noise(label)
 
     def find(self, label: str) -> Measure:
         """The measure printed under this name, else one that this name also means (AP: map).
@@ -75,6 +96,7 @@ class Scores:
                 for label, values in self.summaries.items()
                 if label not in gone
             },
+            repeats=None if self.repeats is None else self.repeats.renamed(labels),
         )
 
     def overall(self, label: str) -> dict[str, float]:
@@ -110,6 +132,7 @@ class Scores:
             columns={label: column[rows] for label, column in self.columns.items()},
             present=self.present[rows],
             summaries={label: summary[rows] for label, summary in self.summaries.items()},
+            repeats=None if self.repeats is None else self.repeats.of_runs(rows),
         )
 
     def check_inputs(self, scored: Measure) -> None:
@@ -132,6 +155,7 @@ class Scores:
             columns={label: column[:, keep] for label, column in self.columns.items()},
             present=self.present[:, keep],
             summaries={},
+            repeats=None if self.repeats is None else self.repeats.on(keep),
         )
 
 

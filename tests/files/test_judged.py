@@ -70,7 +70,8 @@ def test_any_other_outcome_is_an_error_that_names_the_five(file, word):
 
 def test_question_twice_in_one_run_is_an_error(file):
     path = file("question\toutcome\trun\nQ1\tR\ta\nQ1\tR\tb\nQ1\tW\ta\n")
-    assert refusal(path) == f"{path}:4: question 'Q1' again"
+    hint = "(a column 'sample' would tell repeated samples apart)"
+    assert refusal(path) == f"{path}:4: question 'Q1' again {hint}"
 
 
 @pytest.mark.parametrize(
