@@ -141,6 +141,11 @@ name_from_option = click.option(
 )
 
 
+run_columns_option = columns_option(
+    "--columns", "runs (tsv or csv) that have no header or other names: question,-,answer."
+)
+
+
 def run_options(function: Decorated) -> Decorated:
     """How runs are read."""
     return all_options(
@@ -149,9 +154,7 @@ def run_options(function: Decorated) -> Decorated:
             type=click.Choice(list(RUN_FORMATS)),
             help="Format of the runs (default: recognised from the content).",
         ),
-        columns_option(
-            "--columns", "runs (tsv or csv) that have no header or other names: question,-,answer."
-        ),
+        run_columns_option,
         name_from_option,
         click.option(
             "--score-bits",

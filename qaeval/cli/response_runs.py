@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from qaeval.cli.choosing import Choosing
@@ -41,6 +42,7 @@ class ResponseOptions:
     questions: str | None = None
     only: tuple[str, ...] = ()
     name_from: str | None = None
+    columns: Sequence[str] | None = None  # of judged responses, as the user names them
     choice: RunChoice = field(default_factory=RunChoice)
 
 
@@ -54,13 +56,15 @@ def read_responses(asked: ResponseOptions, notes: Notes) -> list[Responses]:
     table = read_question_table(asked.questions, notes)
     chosen = chosen_questions(table, asked.only)
     choosing = Choosing.of(asked.choice, notes)
+    if asked.columns is not None and not asked.judged:
+        raise InputError("--columns has no effect on score tables: it goes with --judged RUN...")
     return (_judged if asked.judged else _scored)(asked, choosing, chosen, notes)
 
 
 def _judged(
     asked: ResponseOptions, choosing: Choosing, chosen: list[str] | None, notes: Notes
 ) -> list[Responses]:
-    reader = RunReader(RunOptions(name_from=asked.name_from), notes)
+    reader = RunReader(RunOptions(name_from=asked.name_from, columns=asked.columns), notes)
     every = [responses for path in asked.files for responses in reader.read_judged(path)]
     runs = list(chosen_by_name(every, choosing))
     questions = common_questions(runs, chosen, asked.intersect) or []

@@ -220,3 +220,12 @@ def test_chosen_questions_of_a_score_table(qaeval, put):
     empty = qaeval("coverage", "--questions", kinds, "--only", "kind=y", table)
     assert (empty.code, empty.out) == (2, "")
     assert "none of its questions is in the scores" in empty.err
+
+
+def test_judged_responses_without_a_header(qaeval, put):
+    path = put("x.csv", "q1,R,0.9\nq2,W,0.4\n")
+    columns = ("--columns", "question,outcome,confidence")
+    told = qaeval("coverage", "--judged", *columns, "-f", "tsv", path)
+    assert (told.code, told.rows[1][:3]) == (0, ["x", "0.4", "1"])
+    refused = qaeval("coverage", *columns, path)
+    assert (refused.code, refused.out) == (2, "") and "goes with --judged" in refused.err

@@ -15,6 +15,7 @@ from qaeval.cli.options import (
     name_from_option,
     output_option_group,
     questions_option,
+    run_columns_option,
 )
 from qaeval.cli.progress_bar import progress
 from qaeval.cli.response_runs import ResponseOptions, read_responses
@@ -80,6 +81,7 @@ Examples:
 @questions_option
 @only_option
 @name_from_option
+@run_columns_option
 @name_choice_options()
 @gathered("choice", RunChoice)
 @gathered("asked", ResponseOptions)
