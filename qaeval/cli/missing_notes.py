@@ -1,4 +1,4 @@
-"""What commands say of questions that runs lack: a line per run, or one for many."""
+"""What commands say of questions that runs lack: a line per run, or one that names them all."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from qaeval.wording import counted, listed
 
 # Runs from which one line for all of them reads better than a line for each.
 _MANY = 4
-_LISTED = 5
 
 
 @dataclass(frozen=True)
@@ -49,7 +48,7 @@ class MissingQuestions:
             self.lacks[_Lack(run, place, tuple(missing), questions, then)] = None
 
     def tell(self, notes: Notes) -> None:
-        """A note for each run; many share one, unless -v asks for all."""
+        """A note for each run; many share one, in which each has its number and share."""
         alike: defaultdict[tuple[int, str], list[_Lack]] = defaultdict(list)
         for lack in self.lacks:
             alike[lack.questions, lack.done].append(lack)
@@ -62,18 +61,14 @@ class MissingQuestions:
 
 
 def _of_many(lacks: Sequence[_Lack]) -> str:
-    """One sentence for many runs, those that lack most first."""
-    first, done = lacks[0], lacks[0].done
-    runs = f"{len(lacks):,} runs lack"
-    of = f"of the {first.questions:,} questions"
+    """One sentence for many runs, those that lack most first; -v names their questions."""
+    first = lacks[0]
+    runs, of = f"{len(lacks):,} runs lack", f"of the {first.questions:,} questions{first.done}"
     if all(lack.missing == first.missing for lack in lacks):
-        names = f"{listed(first.missing)}; the runs: {listed((x.run for x in lacks), _LISTED)}"
-        return f"{runs} the same {first.amount} {of}{done}: {names}"
+        names = ", ".join(lack.run for lack in lacks)
+        return f"{runs} the same {first.amount} {of}: {listed(first.missing)}; the runs: {names}"
     ordered = sorted(lacks, key=lambda lack: -len(lack.missing))
-    most = ", ".join(f"{lack.run} {lack.amount}" for lack in ordered[:_LISTED])
-    rest = ordered[_LISTED:]
-    others = f", {len(rest):,} more at most {rest[0].amount}" if rest else ""
-    return f"{runs} some {of}{done} (-v lists them): {most}{others}"
+    return f"{runs} some {of}: " + ", ".join(f"{lack.run} {lack.amount}" for lack in ordered)
 
 
 def _share(part: int, whole: int) -> str:

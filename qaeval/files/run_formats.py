@@ -147,12 +147,12 @@ def _is_trec(*parts: str) -> bool:
 def read_cqa(document: Document, answers: Answers) -> Tags:
     """`qid, id, id, …` as written."""
     for number, line in document.numbered(comments=False):
+        question, *ids = [part.strip() for part in line.split(",")]
+        if _is_trec(question, *ids):  # of the file as a whole, so the lines after it say no more
+            raise InputError(f"{_TREC_IN_COMMAS}: {shown(line)}", document.file, number)
         try:
-            question, *ids = [part.strip() for part in line.split(",")]
             if not ids:
                 raise InputError(f"no comma, expected 'qid, id, id, …', found {shown(line)}")
-            if _is_trec(question, *ids):
-                raise InputError(f"{_TREC_IN_COMMAS}: {shown(line)}")
             at = answers.new_question(question, number)
             for rank, answer in enumerate(ids):
                 if answer:

@@ -108,3 +108,11 @@ def test_max_bytes(qaeval, folder):
     outcome = qaeval("check", "--max-bytes", 50, "key.tsv", "bad.tsv", "good.tsv")
     assert outcome.code == 1
     assert outcome.out.startswith("bad.tsv: more than 50 bytes (--max-bytes), not read\n\n")
+
+
+def test_a_file_of_another_format_is_one_problem(qaeval, put):
+    """What is wrong with the file as a whole is not said of each line."""
+    questions = put("questions.tsv", "question\nq1\n")
+    lines = [f"q1,Q0,d{n},{n},{1 / n},ours\n" for n in range(1, 9)]
+    outcome = qaeval("check", "--questions", questions, put("run.txt", "".join(lines)))
+    assert outcome.out.count("a TREC run separated by commas?") == outcome.out.count("\n") == 1

@@ -39,20 +39,20 @@ def test_many_runs_share_a_note(qaeval, put, key):
     put("b.tsv", run("q1", "q2", "q3", "q4"))
     put("d.tsv", run("q3"))
     assert qaeval("score", "-m", "RR", key, *same, full).err == (
-        "qaeval: note: 4 runs lack some of the 8 questions, scored as no response (-v lists them): "
+        "qaeval: note: 4 runs lack some of the 8 questions, scored as no response: "
         "a 7 (87.5%), c 7 (87.5%), d 7 (87.5%), b 4 (50.0%)\n"
     )
     assert qaeval("score", "-v", "-m", "RR", key, *same, full).err.count("not in the run") == 4
     assert qaeval("score", "-m", "RR", key, *same[:3], full).err.count("not in the run") == 3
 
 
-def test_of_very_many_runs_those_that_lack_most_are_named(qaeval, put, key):
+def test_of_very_many_runs_each_has_its_number_and_share(qaeval, put, key):
     """Seven runs, of which the last two lack 2 and 1 of the 8 questions."""
     runs = [put(f"r{n}.tsv", run("q1")) for n in range(5)]
     runs += [put("r5.tsv", run(*(f"q{n}" for n in range(1, 7))))]
     runs += [put("r6.tsv", run(*(f"q{n}" for n in range(1, 8))))]
     err = qaeval("score", "-m", "RR", key, *runs).err
-    assert err.endswith("r3 7 (87.5%), r4 7 (87.5%), 2 more at most 2 (25.0%)\n")
+    assert err.endswith("r3 7 (87.5%), r4 7 (87.5%), r5 2 (25.0%), r6 1 (12.5%)\n")
 
 
 def test_two_keys_with_the_same_questions_miss_them_once(qaeval, put, key):
