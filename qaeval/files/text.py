@@ -206,7 +206,7 @@ def _streamed(path: str, shown_name: str) -> Iterator[str]:
 def _opened(path: str, shown_name: str) -> Iterator[BinaryIO]:
     """The file's bytes, unzipped where they are gz."""
     source = _stdin() if path == STDIN else None
-    with _readable(path, shown_name), source or Path(path).open("rb") as file:
+    with readable(path, shown_name), source or Path(path).open("rb") as file:
         if not file.peek(2).startswith(_GZIP):
             yield file
             return
@@ -239,7 +239,7 @@ def _check_size(raw: bytes, most: int | None, shown_name: str) -> None:
 def _read_bytes(path: str, shown_name: str, most: int | None) -> bytes:
     """The file's bytes; of too many one more than allowed."""
     limit = -1 if most is None else most + 1
-    with _readable(path, shown_name):
+    with readable(path, shown_name):
         if path == STDIN:
             return _read_stdin(limit)
         with Path(path).open("rb") as file:
@@ -247,7 +247,7 @@ def _read_bytes(path: str, shown_name: str, most: int | None) -> bytes:
 
 
 @contextmanager
-def _readable(path: str, shown_name: str) -> Iterator[None]:
+def readable(path: str, shown_name: str) -> Iterator[None]:
     """Whatever keeps a file from being read, in words."""
     try:
         if not path:

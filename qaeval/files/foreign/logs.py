@@ -16,7 +16,7 @@ from qaeval.files.cells import RunFigures
 from qaeval.files.foreign.documents import Document, Documents
 from qaeval.files.foreign.judging import Judging
 from qaeval.files.judged import JudgedColumns
-from qaeval.wording import counted, listed, shown
+from qaeval.wording import counted, listed, nearest, shown
 
 
 class Entry(NamedTuple):
@@ -51,10 +51,19 @@ class Wanted:
     tasks: tuple[str, ...] = ()  # patterns; none: all
     confidence: str | None = None
     cluster: str | None = None
+    seconds: bool = False
+    responses: bool = False  # what was answered, where that takes another file
 
     def has_task(self, task: str) -> bool:
         """Whether the logs of a task are wanted."""
         return not self.tasks or any(fnmatchcase(task, pattern) for pattern in self.tasks)
+
+
+class Source(NamedTuple):
+    """A file or a folder, and what the run is to be called if not by its model."""
+
+    name: str | None
+    path: str
 
 
 # Told of a log that cannot be read: raises where that ends the import.
@@ -159,6 +168,17 @@ def placed(error: InputError, file: str, place: str | int) -> InputError:
     return type(error)(f"{place}: {error.message}", file)
 
 
+def chosen_names(asked: Sequence[str], names: Sequence[str]) -> list[str]:
+    """The metrics asked for, or the only one that a log has."""
+    have = listed(names, 20) or "none"
+    if not asked and len(names) != 1:
+        raise InputError(f"several metrics, say which with --metric: {have}")
+    for name in asked:
+        if name not in names:
+            raise InputError(f"no metric {shown(name)} (there are: {have}){nearest(name, names)}")
+    return list(asked or names)
+
+
 def remark(message: str, file: str) -> None:
     """Say what is no error but worth knowing of a log."""
     warnings.warn(InputRemark(message, file), stacklevel=2)
@@ -169,15 +189,15 @@ def _check_run(run: LoggedRun, log: TaskLog) -> None:
     fields.run_name(log.run)
     if not log.entries:
         raise InputError(f"task {shown(log.task)} has no samples")
-    if log.task in run.tasks:
-        raise InputError(
-            f"task {shown(log.task)} of {shown(log.run)} is in {run.tasks[log.task]} too; take "
-            "one, or name the runs apart as NAME=…"
-        )
     if log.settings != run.settings:
         raise InputError(
             f"two models are called {shown(log.run)}: {log.settings or 'no settings'} here, "
             f"{run.settings or 'none'} in {run.file}; name them apart as NAME=…"
+        )
+    if log.task in run.tasks:
+        raise InputError(
+            f"task {shown(log.task)} of {shown(log.run)} is in {run.tasks[log.task]} too; take "
+            "one, or name the runs apart as NAME=…"
         )
 
 

@@ -21,6 +21,9 @@ Examples:
 # In alphabetical order.
 KINDS = {
     "csv": Listed("importing.graded_csv", "Read graded responses from CSV or TSV."),
+    "every-eval-ever": Listed("importing.every_eval_ever", "Read samples of every-eval-ever."),
+    "helm": Listed("importing.helm", "Read the runs of a HELM suite."),
+    "inspect": Listed("importing.inspect", "Read logs of inspect_ai."),
     "ir_measures": Listed("importing.ir_measures", "Read output of ir_measures by query."),
     "lm-eval": Listed("importing.lm_eval", "Read samples of lm-evaluation-harness."),
     "squad2": Listed("importing.squad2", "Grade predictions for SQuAD 2.0 as its script does."),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import click
@@ -17,8 +17,9 @@ from qaeval.cli.options import OutputOptions, parsed_option
 from qaeval.errors import InputError
 from qaeval.files.fields import pattern
 from qaeval.files.foreign.judging import Judging
-from qaeval.files.foreign.logs import LoggedRuns, Meet, TaskLog, Wanted
+from qaeval.files.foreign.logs import LoggedRuns, Meet, Source, TaskLog, Wanted
 from qaeval.files.judged import judged_text
+from qaeval.files.named import RUN_NAME, split_name
 from qaeval.files.output import staged
 from qaeval.scores.reading import merge_figures
 from qaeval.scores.rows import score_text
@@ -36,6 +37,7 @@ class LogOptions:
     no_response: str | None = None
     confidence: str | None = None
     cluster: str | None = None
+    seconds: bool = False
     questions_out: str | None = None
     keep_going: bool = False
 
@@ -43,15 +45,15 @@ class LogOptions:
         """Refuse what only judged responses have where there are none."""
         if self.judged and len(self.metrics) > 1:
             raise InputError("--judged takes one --metric")
-        for name in ("right_from", "no_response", "confidence"):
-            if getattr(self, name) is not None and not self.judged:
+        for name in ("right_from", "no_response", "confidence", "seconds"):
+            if getattr(self, name) not in (None, False) and not self.judged:
                 raise InputError(f"--{name.replace('_', '-')} needs --judged")
 
     @property
     def wanted(self) -> Wanted:
         """What readers are to look for."""
         metrics = tuple(dict.fromkeys(self.metrics))
-        return Wanted(metrics, self.tasks, self.confidence, self.cluster)
+        return Wanted(metrics, self.tasks, self.confidence, self.cluster, self.seconds, self.judged)
 
     @property
     def judging(self) -> Judging | None:
@@ -63,9 +65,12 @@ class LogOptions:
 
 
 def log_options(
-    confidence: str | None = None, cluster: str | None = None, scorer: bool = False
+    seconds: str,
+    confidence: str | None = None,
+    cluster: str | None = None,
+    metric_names: Sequence[str] = ("--metric",),
 ) -> Callable[[Decorated], Decorated]:
-    """The options of an import of logs; `confidence` and `cluster` say what such NAMEs name."""
+    """The options of an import of logs; texts say what seconds, confidence and cluster are."""
     named = {"--confidence": confidence, "--cluster": cluster}
     more = [
         click.option(name, metavar="NAME", help=words)
@@ -76,7 +81,8 @@ def log_options(
         "options",
         LogOptions,
         click.option(
-            *("--metric", *(["--scorer"] if scorer else []), "metrics"),
+            *metric_names,
+            "metrics",
             multiple=True,
             metavar="NAME",
             help="The metric, where the logs have several. Repeat for more.",
@@ -104,6 +110,7 @@ def log_options(
             "whatever its metric.",
         ),
         *more,
+        click.option("--seconds", is_flag=True, help=f"With --judged: keep {seconds}."),
         click.option(
             "--questions-out",
             metavar="FILE",
@@ -116,6 +123,11 @@ def log_options(
             help="Report a broken log, import the others, exit 3.",
         ),
     )
+
+
+def sources_of(arguments: Sequence[str]) -> list[Source]:
+    """Files and folders, and the names that runs are given by NAME=."""
+    return [Source(*split_name(argument, RUN_NAME)) for argument in arguments]
 
 
 def import_logs(
