@@ -145,7 +145,7 @@ def test_output_to_a_file_and_what_was_read(importing, put, tmp_path, kind):
         ),
         (("ir_measures", "nowhere"), "nowhere: no such file"),
         (("trec_eval", "."), ".: is a directory, expected a file"),
-        (("grades", "G"), "no such command 'grades'; the commands are csv ir_measures lm-eval"),
+        (("grades", "G"), "no such command 'grades'; the commands are csv every-eval-ever helm"),
     ],
 )
 def test_bad_words(qaeval, put, tmp_path, monkeypatch, arguments, message):

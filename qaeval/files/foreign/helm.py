@@ -25,7 +25,7 @@ from qaeval.files.foreign.logs import (
 )
 from qaeval.files.foreign.parsing import inner, number, parsed
 from qaeval.files.text import read_document
-from qaeval.wording import counted, listed, shown
+from qaeval.wording import listed, shown
 
 Record = dict[str, Any]
 
@@ -41,13 +41,27 @@ def read_helm(
 ) -> Iterator[TaskLog]:
     """The runs in folders: a suite, several, or single runs of one."""
     for source in sources:
+        left_out: Counter[str] = Counter()
         for folder in _run_folders(source.path):
             try:
                 spec = _spec(folder)
                 if wanted.has_task(spec.task):
-                    yield _taken(folder, spec, source.name, wanted, split)
+                    yield _taken(folder, spec, source.name, wanted, split, left_out)
             except InputError as error:
                 meet(error.at(str(folder / _STATS)))
+        if left_out:
+            kinds = listed(left_out)
+            remark(f"{left_out.total():,} perturbed instances left out ({kinds})", source.path)
+
+
+def _plain(records: list[Record], left_out: Counter[str]) -> list[Record]:
+    """The records of instances as they are; those of perturbed ones are counted."""
+    left_out.update(
+        str(inner(record, "perturbation").get("name"))
+        for record in records
+        if "perturbation" in record
+    )
+    return [record for record in records if "perturbation" not in record]
 
 
 def _run_folders(path: str) -> list[Path]:
@@ -85,11 +99,15 @@ def _task(name: str) -> str:
 
 
 def _taken(
-    folder: Path, spec: _Spec, name: str | None, wanted: Wanted, split: str | None
+    folder: Path,
+    spec: _Spec,
+    name: str | None,
+    wanted: Wanted,
+    split: str | None,
+    left_out: Counter[str],
 ) -> TaskLog:
     file = str(folder / _STATS)
-    records = _plain(_list(_parsed(file), file), file)
-    records = _of_split(records, split, file)
+    records = _of_split(_plain(_list(_parsed(file), file), left_out), split, file)
     names = dict.fromkeys(stat for record in records for stat in _values(record))
     metrics = chosen_names(wanted.metrics, list(names))
     known = _Known(folder, wanted.responses)
@@ -121,17 +139,6 @@ def _taken(
     return TaskLog(
         file, name or spec.model, spec.task, metrics, entries, "" if name else spec.deployment
     )
-
-
-def _plain(records: list[Record], file: str) -> list[Record]:
-    """The records of instances as they are; those of perturbed ones are told."""
-    perturbed = [record for record in records if "perturbation" in record]
-    if perturbed:
-        kinds = dict.fromkeys(
-            str(inner(record, "perturbation").get("name")) for record in perturbed
-        )
-        remark(f"{counted(len(perturbed), 'perturbed instance')} left out ({listed(kinds)})", file)
-    return [record for record in records if "perturbation" not in record]
 
 
 def _of_split(records: list[Record], asked: str | None, file: str) -> list[Record]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +23,8 @@ from qaeval.files.foreign.logs import Entry, Meet, Source, TaskLog, Wanted, plac
 from qaeval.wording import counted, listed, shown
 
 SUFFIXES = (".eval", ".json")
+
+_MOST_NAMED = 5  # of the logs passed over, whose names are long
 
 
 def read_inspect(
@@ -54,7 +57,7 @@ def _chosen(source: Source, meet: Meet, unfinished: bool) -> Iterator[InspectLog
     for log in logs:
         groups.setdefault((log.model, log.task, log.settings), []).append(log)
     for group in groups.values():
-        yield _newest(group, unfinished)
+        yield _newest(group, unfinished, source.path)
 
 
 def _in_folder(folder: str, meet: Meet) -> Iterator[InspectLog]:
@@ -73,24 +76,25 @@ def _in_folder(folder: str, meet: Meet) -> Iterator[InspectLog]:
             meet(error)
 
 
-def _newest(logs: Sequence[InspectLog], unfinished: bool) -> InspectLog:
+def _newest(logs: Sequence[InspectLog], unfinished: bool, folder: str) -> InspectLog:
     """The newest that came to its end, or where none did, the newest."""
     ended = [log for log in logs if log.is_finished or unfinished] or logs
     newest = max(ended, key=lambda log: (log.created, log.file))
     others = [log.file for log in logs if log is not newest]
     if others:
-        older = f"{counted(len(others), 'log')} of {newest.model} on {newest.task} passed over"
-        remark(f"taken as the newest; {older}: {listed(others)}", newest.file)
+        names = ", ".join(os.path.relpath(file, folder) for file in others[:_MOST_NAMED])
+        more = f" and {len(others) - _MOST_NAMED} more" if len(others) > _MOST_NAMED else ""
+        remark(
+            f"{newest.task} of {newest.model}: the newest is {os.path.relpath(newest.file, folder)}"
+            f", passed over: {names}{more}",
+            folder,
+        )
     return newest
 
 
 def _taken(log: InspectLog, name: str | None, wanted: Wanted, unfinished: bool) -> TaskLog:
     if not log.is_finished and not unfinished:
-        why = f" ({log.problem})" if log.problem else ""
-        raise InputError(
-            f"the run did not come to its end (status {shown(log.status)}){why}; "
-            "--allow-unfinished takes the samples that did"
-        )
+        raise InputError(f"{_unfinished(log)}; --allow-unfinished takes the samples that did")
     if log.invalidated:
         remark("the log was marked as invalid", log.file)
     samples = log.samples()
@@ -108,17 +112,15 @@ def _taken(log: InspectLog, name: str | None, wanted: Wanted, unfinished: bool) 
     if wanted.confidence is not None and all(entry.confidence is None for entry in entries):
         raise InputError(f"--confidence: no sample has a number {shown(wanted.confidence)}")
     if not log.is_finished:
-        remark(_told_unfinished(log, entries), log.file)
+        scored = sum(not all(map(math.isnan, entry.values)) for entry in entries)
+        remark(f"{_unfinished(log)}: {counted(scored, 'scored sample')} taken", log.file)
     settings = log.settings if name is None else ""
     return TaskLog(log.file, name or log.model, log.task, list(metrics), entries, settings)
 
 
-def _told_unfinished(log: InspectLog, entries: Sequence[Entry]) -> str:
-    scored = sum(not all(map(math.isnan, entry.values)) for entry in entries)
-    return (
-        f"the run did not come to its end (status {shown(log.status)}): what follows is of "
-        f"{counted(scored, 'scored sample')}"
-    )
+def _unfinished(log: InspectLog) -> str:
+    why = f", {log.problem}" if log.problem else ""
+    return f"the run did not come to its end (status {log.status}{why})"
 
 
 @dataclass

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -92,24 +91,18 @@ class LoggedRun:
     values: list[_Value] = field(default_factory=list)
     judged: list[_Judged] = field(default_factory=list)
     questions: set[str] = field(default_factory=set)
-    has_samples: bool = False  # several of some question
 
-    def as_figures(self) -> RunFigures:
-        """The run's part of a score table; a question's value is the mean over its samples."""
-        samples: dict[tuple[str, str], list[float]] = {}
-        for metric, question, _, value in self.values:
-            samples.setdefault((metric, question), []).append(value)
-        figures = [
-            (0, metric, question, math.fsum(values) / len(values))
-            for (metric, question), values in samples.items()
-        ]
-        return RunFigures(self.name, self.file, figures, all_measures=True)
+    def as_figures(self, sampled: bool) -> RunFigures:
+        """The run's part of a score table; `sampled`: with the sample of each value."""
+        figures = [(0, metric, question, value) for metric, question, _, value in self.values]
+        samples = [sample for _, _, sample, _ in self.values] if sampled else None
+        return RunFigures(self.name, self.file, figures, all_measures=True, samples=samples)
 
-    def as_responses(self) -> Responses:
-        """The run as judged responses."""
+    def as_responses(self, sampled: bool) -> Responses:
+        """The run as judged responses; `sampled`: with the sample of each."""
         columns = JudgedColumns()
-        for question, _, outcome, confidence, seconds in self.judged:
-            columns.add(question, outcome, confidence, seconds)
+        for question, sample, outcome, confidence, seconds in self.judged:
+            columns.add(question, outcome, confidence, seconds, sample if sampled else None)
         return columns.as_responses(self.name, self.file)
 
 
@@ -120,6 +113,7 @@ class LoggedRuns:
         self.judging = judging  # None: the values go into a score table as they are
         self.documents = Documents()
         self.runs: dict[str, LoggedRun] = {}
+        self.sampled = False  # whether some run has several samples of some question
 
     def take(self, log: TaskLog) -> LoggedRun:
         """Add a log to its run; one that is refused leaves nothing behind."""
@@ -138,8 +132,16 @@ class LoggedRuns:
         self.runs[log.run] = run
         run.tasks[log.task] = log.file
         run.questions.update(met.ids.values())
-        run.has_samples |= has_samples
+        self.sampled |= has_samples
         return run
+
+    def figures(self) -> list[RunFigures]:
+        """The runs as parts of a score table."""
+        return [run.as_figures(self.sampled) for run in self.runs.values()]
+
+    def responses(self) -> list[Responses]:
+        """The runs as judged responses."""
+        return [run.as_responses(self.sampled) for run in self.runs.values()]
 
     def _values(self, log: TaskLog, ids: Mapping[Document, str]) -> list[_Value]:
         return [

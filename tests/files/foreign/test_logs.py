@@ -10,6 +10,7 @@ from qaeval.files.fields import pattern
 from qaeval.files.foreign.documents import Document
 from qaeval.files.foreign.judging import Judging
 from qaeval.files.foreign.logs import Entry, LoggedRuns, TaskLog, Wanted
+from qaeval.scores.reading import merge_figures
 
 OSLO = Document("capitals", "1", "hash of Norway", "What is the capital of\nNorway?", "north")
 LIMA = Document("capitals", "2", "hash of Peru", "What is the capital of Peru?", "south")
@@ -20,7 +21,7 @@ def log(*entries, file="a.log", run="a", task="capitals", settings="", metrics=(
 
 
 def figures(run):
-    return {(label, name): value for _, label, name, value in run.as_figures().figures}
+    return {(label, name): value for _, label, name, value in run.as_figures(False).figures}
 
 
 def refused(runs, *logs):
@@ -45,9 +46,20 @@ def test_logs_of_one_model_are_one_run():
 
 def test_a_value_is_the_mean_over_the_samples():
     runs = LoggedRuns()
-    run = runs.take(log((OSLO, "1", (1.0,)), (OSLO, "2", (0.0,)), (OSLO, "3", (0.5,))))
-    assert run.has_samples and figures(run) == {("acc", "capitals:1"): 0.5}
-    assert not runs.take(log((OSLO, "1", (1.0,)), run="b")).has_samples
+    runs.take(log((OSLO, "1", (1.0,)), run="b"))
+    assert not runs.sampled and runs.figures()[0].samples is None
+    runs.take(log((OSLO, "1", (1.0,)), (OSLO, "2", (0.0,)), (OSLO, "3", (0.5,))))
+    one, several = runs.figures()
+    assert (one.samples, several.samples) == (["1"], ["1", "2", "3"])
+    scores = merge_figures([one, several])
+    assert scores.columns["acc"].tolist() == [[1.0], [0.5]]
+
+
+def test_samples_of_judged_responses():
+    runs = LoggedRuns(Judging())
+    runs.take(log((OSLO, "1", (1.0,)), (OSLO, "2", (0.0,))))
+    (responses,) = runs.responses()
+    assert responses.samples == ["1", "2"] and responses.outcomes == ["R", "W"]
 
 
 def test_another_document_under_the_same_id_is_refused_and_leaves_nothing_behind():
@@ -161,7 +173,7 @@ def test_outcomes_with_confidence_of_answers_alone():
             (empty, "1", (0.0,), " ", 0.25),
         )
     )
-    judged = run.as_responses()
+    judged = run.as_responses(False)
     assert judged.questions == [f"capitals:{i}" for i in range(1, 5)]
     assert judged.outcomes == ["R", "W", "U", "U"]
     assert judged.confidence.tolist()[:2] == [0.75, 0.5]
@@ -177,10 +189,10 @@ def test_a_value_that_is_no_outcome():
     two = log((OSLO, "1", (2.0,), None, None, None, "sample 1"))
     assert refused(LoggedRuns(Judging()), two).startswith("a.log: sample 1: acc 2 is neither")
     run = LoggedRuns(Judging(right_from=0.5)).take(half)
-    assert run.as_responses().outcomes == ["R"]
+    assert run.as_responses(False).outcomes == ["R"]
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        assert LoggedRuns(Judging(right_from=0.6)).take(half).as_responses().outcomes == ["W"]
+        assert LoggedRuns(Judging(right_from=0.6)).take(half).as_responses(False).outcomes == ["W"]
 
 
 def test_tasks_by_pattern():

@@ -10,6 +10,7 @@ EPILOG = """\b
 Examples:
   qaeval import lm-eval --metric exact_match --filter strict-match \\
     small=sample_data/llm/small/samples_facts_2026-03-02T10-15-00.jsonl
+  qaeval import inspect --metric match sample_data/llm/inspect
   qaeval import squad2 sample_data/llm/squad2/dataset.json \\
     sample_data/llm/squad2/reader.json
   qaeval import trec_eval sample_data/llm/trec_eval/*.txt
@@ -39,7 +40,8 @@ def command(ctx: click.Context) -> None:
     Out comes a score table, which compare, swap, plan and the other studies take,
     or judged responses, which 'score --judged' takes; always as tsv.
 
-    Each FILE is one run, called by its file name unless it is given as NAME=FILE.
+    Each FILE is one run, called by its file name unless it is given as NAME=FILE;
+    logs of inspect, HELM and every-eval-ever name their models, which are the runs.
     Files may be gz, and - is standard input.
     """
     if ctx.invoked_subcommand is None:

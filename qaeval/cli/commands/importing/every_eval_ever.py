@@ -14,7 +14,9 @@ from qaeval.files.foreign.every_eval_ever import read_every_eval_ever
 EPILOG = """\b
 Examples:
   qaeval import every-eval-ever --metric exact_match \\
-    sample_data/llm/every_eval_ever/*_samples.jsonl
+    --task qx_capitals --quiet sample_data/llm/every_eval_ever
+  qaeval import every-eval-ever --judged --metric exact_match --seconds \\
+    --task qx_agent sample_data/llm/every_eval_ever/*_samples.jsonl
 """
 
 
@@ -27,5 +29,13 @@ Examples:
 )
 @output_option_group
 def command(files: tuple[str, ...], options: LogOptions, output: OutputOptions) -> int:
-    """Read samples in the schema of every-eval-ever."""
+    """Read samples of every-eval-ever.
+
+    FILE has a line for each sample and metric in its instance-level schema
+    (*_samples.jsonl); DIR is a folder with such files, also below it. A run is a
+    model_id, unless NAME= names it, the task the evaluation_name, a question the
+    task and the sample_id, the metric the evaluation_result_id, and the value the
+    score. Lines that have all of these in common are samples of the question, which
+    is told. Two files that have another input under the same id are refused.
+    """
     return import_logs(partial(read_every_eval_ever, sources_of(files)), options, output)

@@ -13,7 +13,12 @@ from qaeval.files.foreign.inspect_logs import read_inspect
 
 EPILOG = """\b
 Examples:
-  qaeval import inspect --metric match sample_data/llm/inspect
+  qaeval import inspect --metric match -o scores.tsv sample_data/llm/inspect
+  qaeval compare scores.tsv
+  qaeval import inspect --judged --metric includes --task capitals \\
+    --cluster continent --questions-out questions.tsv -o judged.tsv \\
+    sample_data/llm/inspect
+  qaeval score --judged --questions questions.tsv judged.tsv
 """
 
 
@@ -37,9 +42,19 @@ def command(
 ) -> int:
     """Read logs of inspect_ai.
 
-    LOG is an .eval or a .json, DIR a folder of them, of which the newest of each model and task
-    is taken. The run is the model, a question the task and the id of the sample, and the epochs
-    are its samples.
+    LOG is an .eval or .json file. DIR is a folder with logs, also below it: of each
+    model and task the newest that came to its end is taken, and those passed over
+    are told. A run is a model, unless NAME= names it, a question the task and the
+    id of the sample (capitals:cap-peru), and epochs are samples of the question.
+    Two logs that have another input under the same id are refused.
+
+    The metric is a scorer, or for a scorer with several values scorer.key. C, P, I
+    and N are 1, 0.5, 0 and 0, as in inspect. What has no score is left out, as in
+    inspect's means, and told. With --judged N is U, as is an empty answer that is
+    not right, and --no-response looks at the scorer's answer.
+
+    Logs packed with zstd (since April 2026) need Python 3.14 or zstandard:
+    pip install 'qaeval-cli[inspect]'.
     """
     read = partial(read_inspect, sources_of(logs), unfinished=allow_unfinished)
     return import_logs(read, options, output)

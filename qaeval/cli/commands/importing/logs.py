@@ -154,9 +154,9 @@ def import_logs(
 def _deliver(job: ImportJob, runs: LoggedRuns, questions_out: str | None) -> None:
     """Write the runs, and the table of questions with them or not at all."""
     if runs.judging is None:
-        text = score_text(merge_figures(run.as_figures() for run in runs.runs.values()))
+        text = score_text(merge_figures(runs.figures()))
     else:
-        text = judged_text([run.as_responses() for run in runs.runs.values()])
+        text = judged_text(runs.responses())
     if questions_out is None:
         job.finish(text)
         return
