@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 from further import ABOUT, BELIEVE, CLASSICAL, CLASSICAL_SIZE, PILOT, POWER, TAU
@@ -72,15 +73,27 @@ def page(truths: Truths) -> str:
         verdict = "holds" if row.holds else "**fails**"
         figures = f"{row.mean:.1%} | {row.error:.1%} | {row.samples:,}"
         lines.append(f"| {row.statement} | {row.bound} | {figures} | {row.worst} | {verdict} |")
-    parts = [HEAD + "\n".join(lines) + "\n", BELOW, _by_measure(truths), _by_size(truths)]
+    parts = [
+        HEAD + "\n".join(lines) + "\n",
+        BELOW,
+        "## By measure\n",
+        by_measure(truths),
+        CONFIDENCES,
+        _by_size(truths),
+    ]
     return "\n".join([*parts, _best(truths), _classical(truths), NOT_SAID])
 
+
+# What confidences.py printed, and what follows from it.
+CONFIDENCES = Path(__file__).with_name("confidences.md").read_text(encoding="utf-8")
 
 NOT_SAID = """\
 ## What the program does not say
 
 - ECE has no interval: on few answers it is too large on the mean, and intervals held in 17 to
   50% of the samples. Differences of ECE between runs are tested like others.
+- log-loss has no interval, and `coverage-at` neither interval nor test: see
+  [measures of confidence](#measures-of-confidence).
 - With fewer than 50 questions `plan` calls no difference detectable. Of two runs, what should have
   been found in 80% of the cases was found in 76% (967 samples), and with two sets of other seeds
   in 70% (527) and 71% (650): the flips of few questions are coarse, for right and wrong answers
@@ -179,12 +192,12 @@ def _powers(samples: Samples) -> list[Row]:
     return rows
 
 
-def _by_measure(truths: Truths) -> str:
+def by_measure(truths: Truths) -> str:
     """What each measure's verdicts are worth, over all numbers of runs."""
     columns = ((RUN_INTERVAL, 25), (SIMULTANEOUS, 50), (FALSE_CLAIM, 0), (RANKS, 50))
     head = ["population", "measure", "run intervals, n ≥ 25", "simultaneous, n ≥ 50"]
     head += ["false claims", "rank intervals, n ≥ 50"]
-    lines = ["## By measure", "", _cells(head), "|---" * len(head) + "|"]
+    lines = [_cells(head), "|---" * len(head) + "|"]
     kinds = {(s.population, s.measure) for s in truths.by_statement[FALSE_CLAIM]}
     for population, measure in sorted(kinds):
         cells = [population, measure]

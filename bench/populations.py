@@ -20,6 +20,7 @@ import qaeval
 from qaeval.arrays import Floats, Ints
 from qaeval.measures import Measure
 from qaeval.scores.table import Scores
+from qaeval.scores.told import add_told
 from qaeval.studies.units import Units
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "sample_data"))
@@ -144,6 +145,50 @@ def silence(seed: int) -> Population:
     return _generated("response", seed, names, "silence")
 
 
+def confident(seed: int) -> Population:
+    """The same runs by measures of their confidences."""
+    names = ["AUROC", "E-AURC", "AUGRC", "log-loss", "Brier", "coverage-at,precision=0.8"]
+    everything = replace(silence(seed), name="confidences")
+    columns, measures = dict(everything.columns), [qaeval.measure(text) for text in names]
+    for measure in measures:
+        add_told(columns, None, measure)
+    return replace(everything, measures=measures, columns=columns)
+
+
+def overconfident(seed: int) -> Population:
+    """The same, but much too sure: of two decimals, so that wrong answers have a 1 now and then."""
+    everything = silence(seed)
+    columns = dict(everything.columns)
+    with np.errstate(divide="ignore"):
+        sure = np.log(columns["confidence"]) - np.log1p(-columns["confidence"])
+    columns["confidence"] = np.round(1 / (1 + np.exp(-2.5 * sure)), 2)
+    add_told(columns, None, qaeval.measure("log-loss"))
+    measures = [replace(qaeval.measure("log-loss"), name="log-loss, too sure")]
+    return replace(everything, name="overconfident", measures=measures, columns=columns)
+
+
+def verification(seed: int, runs: int = 12) -> Population:
+    """Yes or no, as PAN asks it: values of yes, those near .5 being silence."""
+    rng = np.random.default_rng([seed, 3])
+    truth = rng.random(QUESTIONS) < 0.45
+    ability = np.exp(rng.normal(0.3, 0.4, runs))[:, None]
+    pull = np.where(truth, 1.0, -1.0) * ability + rng.normal(0, 1.5, (runs, QUESTIONS))
+    pull += rng.normal(0, 0.5, QUESTIONS)
+    value = 1 / (1 + np.exp(-pull))
+    silent = np.abs(value - 0.5) < rng.uniform(0, 0.12, (runs, 1))
+    correct = ~silent & ((value > 0.5) == truth)
+    columns = {
+        "correct": correct,
+        "answered": ~silent,
+        "confidence": np.where(silent, 0.5, value),
+        "held_right": silent & truth,
+        "held_wrong": silent & ~truth,
+    }
+    floats = {name: column.astype(np.float64) for name, column in columns.items()}
+    measures = [qaeval.measure(text) for text in ("F0.5u", "AUC")]
+    return Population("verification", [f"run{at}" for at in range(runs)], measures, floats)
+
+
 def _generated(name: str, seed: int, names: list[str], called: str = "") -> Population:
     """A collection of sample_data/ with many questions; scoring it takes a while, so it is kept."""
     kept = CACHE / f"{name}-{seed}.npz"
@@ -218,4 +263,11 @@ POPULATIONS: dict[str, Callable[[int], Population]] = {
     "silence": silence,
     "clustered": clustered,
     "several tasks": several_tasks,
+}
+
+# Those of measures of confidence, for a run of their own.
+CONFIDENT: dict[str, Callable[[int], Population]] = {
+    "confidences": confident,
+    "overconfident": overconfident,
+    "verification": verification,
 }

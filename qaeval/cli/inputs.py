@@ -19,6 +19,7 @@ from qaeval.files.keys import read_key
 from qaeval.files.named import RUN_NAME, RunNames, split_name
 from qaeval.files.runs import read_run
 from qaeval.files.score_order import score_order
+from qaeval.measures import Measure
 from qaeval.measures.naming import gain_values
 from qaeval.studies.units import FEW_CLUSTERS
 from qaeval.wording import counted, listed, printable, shown
@@ -197,6 +198,16 @@ def column_of(
         have = counted(len(lacking), "question")
         raise InputError(f"{have} without {name}: {listed(lacking)}", table.file)
     return {question: values[question] for question in questions}
+
+
+def tell_readings(measures: Iterable[Measure], notes: Notes) -> None:
+    """Tell how measures take their input where it could be taken in another way."""
+    by_remark: dict[str, list[str]] = {}
+    for measure in measures:
+        if measure.definition.remark:
+            by_remark.setdefault(measure.definition.remark, []).append(measure.label)
+    for remark, labels in by_remark.items():
+        notes.add(f"{listed(labels)}: {remark}")
 
 
 def tell_few_clusters(clusters: int, name: str | None, notes: Notes) -> None:

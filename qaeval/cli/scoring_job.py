@@ -22,6 +22,7 @@ from qaeval.cli.inputs import (
     read_keys,
     tell_few_clusters,
     tell_judged_left_out,
+    tell_readings,
 )
 from qaeval.cli.options import Notes
 from qaeval.cli.scoring_notes import QuestionNotes
@@ -147,6 +148,7 @@ def score_files(
     if not scores.questions:
         where = keys[0].file if keys else runs[0].run
         raise InputError("no question is left to score", where)
+    tell_readings(scores.measures, notes)
     by_value, clusters = _grouped(scores, table, options.over, notes), None
     if options.over.cluster is not None:
         clusters = column_of(scores.questions, table, options.over.cluster, "--cluster")

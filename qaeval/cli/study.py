@@ -19,6 +19,7 @@ from qaeval.cli.inputs import (
     groups,
     tell_few_clusters,
     tell_left_out,
+    tell_readings,
 )
 from qaeval.cli.options import Notes
 from qaeval.cli.studied_scores import on_common_questions, studied_measures
@@ -283,6 +284,7 @@ def _on_questions(
                 f"a value beyond {LARGEST_VALUE:g}, which no score needs", min(asked.tables)
             )
     measures = studied_measures(scores, asked.measure, notes)
+    tell_readings(measures, notes)
     if asked.by is not None:
         groups(questions, asked.by)  # refuses a column that cannot be taken
         if all_grouped:

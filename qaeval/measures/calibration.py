@@ -1,58 +1,94 @@
-"""Measures of how far confidences can be believed, over the questions answered."""
+"""Measures of how far confidences can be believed as chances, over the questions answered."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from qaeval.arrays import Floats, Ints
-from qaeval.measures.confidence import NEEDS, RANKED, expected_right
-from qaeval.measures.registry import Example, Parameter, of_columns, whole_from
-from qaeval.measures.sampled import sampled_aurc, sampled_brier, sampled_ece
+from qaeval.measures.confidence import NEEDS, RANKED
+from qaeval.measures.registry import (
+    Example,
+    Parameter,
+    of_columns,
+    of_totals,
+    told_from,
+    whole_from,
+)
+from qaeval.measures.sampled import sampled_ece
 
 # Near enough to an edge to have been meant for it: .7·10 is 7.000000000000001.
 _EDGE = 1e-9
+# What is left of a chance that is 0, so that its logarithm is finite; scikit-learn's for doubles.
+_LEAST_CHANCE = float(np.finfo(np.float64).eps)
 
 
-@of_columns(
-    "AURC",
-    family="response",
-    components=RANKED,
-    needs=NEEDS,
-    better="low",
-    sampled=sampled_aurc,
-    formula="mean over i of the error rate among the i most confident answers; ties: expectation",
-    source="Geifman et al. 2019, ICLR",
-    example=Example("R:.9 W:.8 R:.7 U", "0.2778", "(0 + 1/2 + 1/3)/3"),
+@told_from("squared_error", "(confidence − correct)² of a response, 0 if there is none", of=RANKED)
+def squared_error(correct: Floats, answered: Floats, confidence: Floats) -> Floats:
+    """The squared error of a confidence."""
+    return np.where(answered > 0, (confidence - correct) ** 2, 0.0 * answered)
+
+
+@told_from(
+    "log_error", "−ln of the chance given to what a response turned out to be, 0 if none", of=RANKED
 )
-def area_under_risk(correct: Floats, answered: Floats, confidence: Floats) -> float | None:
-    """Area under the risk-coverage curve; undefined if nothing is answered."""
-    given = answered > 0
-    if not given.any():
-        return None
-    right = expected_right(correct[given], confidence[given])
-    return float(np.mean(1 - right / np.arange(1, len(right) + 1)))
+def log_error(correct: Floats, answered: Floats, confidence: Floats) -> Floats:
+    """The surprise at a response being right, or wrong."""
+    right = -np.log(np.maximum(confidence, _LEAST_CHANCE))
+    wrong = -np.log1p(-np.minimum(confidence, 1 - _LEAST_CHANCE))
+    return np.where(answered > 0, np.where(correct > 0, right, wrong), 0.0 * answered)
 
 
-@of_columns(
+def _per_answer(errors: Floats, answered: Floats) -> Floats:
+    """The mean over answers, undefined where there is none."""
+    undefined = np.full(np.shape(answered), np.nan)
+    return np.divide(errors, answered, out=undefined, where=answered > 0)
+
+
+@of_totals(
     "Brier",
     family="response",
-    components=RANKED,
+    components=(*RANKED, "squared_error"),
     needs=NEEDS,
     better="low",
-    sampled=sampled_brier,
     formula="mean of (confidence − correct)² over answered questions",
     source="Brier 1950, Monthly Weather Review 78",
     example=Example("R:.9 W:.5 U", "0.1300", "(.1² + .5²)/2"),
 )
-def brier(correct: Floats, answered: Floats, confidence: Floats) -> float | None:
-    """Squared error of the confidences; undefined if nothing is answered."""
-    given = answered > 0
-    if not given.any():
-        return None
-    return float(np.mean((confidence[given] - correct[given]) ** 2))
+def brier(
+    n: Floats, correct: Floats, answered: Floats, confidence: Floats, squared_error: Floats
+) -> Floats:
+    """Squared error of the confidences; undefined if nothing is answered.
+
+    It grows with wrong answers as well as with confidences that say too much or too little.
+    """
+    return _per_answer(squared_error, answered)
 
 
-def _bin_of(confidence: Floats, bins: int) -> Ints:
+@of_totals(
+    "log-loss",
+    family="response",
+    components=(*RANKED, "log_error"),
+    needs=NEEDS,
+    better="low",
+    bounds=None,
+    no_interval="rare errors of sure answers decide it, and few questions may not show them",
+    formula="mean of −ln(confidence) if right, −ln(1 − confidence) if wrong, over answered "
+    "questions; a chance below 2.2e-16 counts as 2.2e-16",
+    source="Good 1952, Journal of the Royal Statistical Society B 14",
+    example=Example("R:.9 W:.5 U", "0.3993", "(−ln .9 − ln .5)/2"),
+)
+def log_loss(
+    n: Floats, correct: Floats, answered: Floats, confidence: Floats, log_error: Floats
+) -> Floats:
+    """Surprise at the outcomes, in nats; undefined if nothing is answered.
+
+    Being wrong with a confidence of 1 (or right with 0) would be an infinite surprise; it counts
+    36.04, as in scikit-learn, and a few of those decide the value.
+    """
+    return _per_answer(log_error, answered)
+
+
+def bin_of(confidence: Floats, bins: int) -> Ints:
     """The bin of each confidence, from 0."""
     return np.clip(np.ceil(confidence * bins - _EDGE) - 1, 0, bins - 1).astype(np.int64)
 
@@ -63,7 +99,7 @@ def sampled_error(
     """ECE for many samples at once."""
     given = answered > 0
     sure = confidence[given]
-    return sampled_ece(weights[given], correct[given], sure, _bin_of(sure, bins), bins)
+    return sampled_ece(weights[given], correct[given], sure, bin_of(sure, bins), bins)
 
 
 @of_columns(
@@ -73,7 +109,8 @@ def sampled_error(
     needs=NEEDS,
     better="low",
     sampled=sampled_error,
-    biased=True,  # what few answers leave in each bin by chance counts as error
+    # What few answers leave in each bin by chance counts as error.
+    no_interval="its values on few questions are off on the mean",
     parameters=(Parameter("bins", 10, "number of bins of equal width", whole_from(1, 1000)),),
     formula="Σ |bin|/answered · |accuracy(bin) − mean confidence(bin)|, bins (0,.1], (.1,.2] …",
     source="Guo et al. 2017, ICML",
@@ -87,5 +124,5 @@ def calibration_error(
     if not given.any():
         return None
     right, sure = correct[given], confidence[given]
-    gap = np.bincount(_bin_of(sure, bins), weights=right - sure, minlength=bins)
+    gap = np.bincount(bin_of(sure, bins), weights=right - sure, minlength=bins)
     return float(np.abs(gap).sum() / len(right))

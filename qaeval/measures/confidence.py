@@ -97,4 +97,6 @@ def confidence_correlation(correct: Floats, answered: Floats, confidence: Floats
     right, sure = correct[given], confidence[given]
     if len(right) < 2 or np.ptp(right) == 0 or np.ptp(sure) == 0:
         return None
-    return float(np.clip(np.corrcoef(right, sure)[0, 1], -1.0, 1.0))
+    # On differences, which are exact between near numbers, where a mean would round them away.
+    apart = (sure - sure.min()) / np.ptp(sure)
+    return float(np.clip(np.corrcoef(right, apart)[0, 1], -1.0, 1.0))

@@ -61,6 +61,8 @@ class Component:
     meaning: str
     function: Callable[[Marks], Floats]
     required_where: str | None = None  # EVERYWHERE, or the component that says where it is needed
+    of: tuple[str, ...] = ()  # the components that it can be told from, also in a score table
+    told: Callable[..., Floats] | None = None  # from columns of those, of any shape
 
 
 # The ends of a measure's scale by its parameters.
@@ -82,13 +84,15 @@ class Definition:
     cutoff: str = NO_CUTOFF
     graded: bool = False
     needs: str = ""
+    remark: str = ""  # how it takes its input, where that could be taken in another way
     components: tuple[str, ...] = ()
     parameters: tuple[Parameter, ...] = ()
     better: str = "high"
     sampled: Function | None = None  # of columns: the same for many samples at once
     bounds: tuple[float, float] | Bounds | None = (0.0, 1.0)  # ends of the scale, if it has any
     whole: bool = False
-    biased: bool = False  # few questions give other values on the mean than many: no interval
+    no_interval: str = ""  # why none of a value holds, as calibration showed
+    no_test: str = ""  # why none of a difference holds
 
     @property
     def form(self) -> str:
@@ -137,6 +141,21 @@ def component(
 
     def declare(function: Callable[[Marks], Floats]) -> Callable[[Marks], Floats]:
         COMPONENTS[name] = Component(name, meaning, function, required_where)
+        return function
+
+    return declare
+
+
+def told_from(
+    name: str, meaning: str, of: tuple[str, ...]
+) -> Callable[[Callable[..., Floats]], Callable[..., Floats]]:
+    """Declare a component that others tell: `function(**columns)`, also of a table without it."""
+
+    def declare(function: Callable[..., Floats]) -> Callable[..., Floats]:
+        def of_marks(marks: Marks) -> Floats:
+            return function(**{part: COMPONENTS[part].function(marks) for part in of})
+
+        COMPONENTS[name] = Component(name, meaning, of_marks, None, of, function)
         return function
 
     return declare

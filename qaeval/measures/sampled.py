@@ -10,7 +10,10 @@ from __future__ import annotations
 import numpy as np
 
 from qaeval.arrays import Floats, Ints
+from qaeval.measures.ties import Ties
 
+# A share nearer than this to one that is asked for has reached it: what is missing is rounding.
+REACHED = 1e-9
 # A variance below this share of the squares is what rounding left of none.
 _NOTHING = 1e-12
 
@@ -56,11 +59,46 @@ def _mean_precision(weights: Floats, correct: Floats, keys: Floats) -> Floats:
     return _ratio(sums, total.astype(np.float64))
 
 
-def sampled_brier(weights: Floats, correct: Floats, answered: Floats, confidence: Floats) -> Floats:
-    """Brier's score, over the questions answered."""
+def sampled_excess(
+    weights: Floats, correct: Floats, answered: Floats, confidence: Floats
+) -> Floats:
+    """E-AURC: AURC less that of answers in the order of their being right."""
     given = answered > 0
-    errors = (confidence[given] - correct[given]) ** 2
-    return _ratio(errors @ weights[given], weights[given].sum(axis=0))
+    if not given.any():
+        return np.full(weights.shape[1], np.nan)
+    drawn, right = weights[given], correct[given]
+    best = _mean_precision(drawn, right, right)
+    return best - _mean_precision(drawn, right, confidence[given])
+
+
+def sampled_auroc(weights: Floats, correct: Floats, answered: Floats, confidence: Floats) -> Floats:
+    """AUROC, over the questions answered."""
+    given = answered > 0
+    ties = Ties.of(confidence[given], correct[given], weights[given])
+    wrong = ties.wrong.sum(axis=0)
+    lower = wrong - np.cumsum(ties.wrong, axis=0)
+    above = (ties.right * (lower + ties.wrong / 2)).sum(axis=0)
+    return _ratio(above, ties.right.sum(axis=0) * wrong)
+
+
+def sampled_augrc(weights: Floats, correct: Floats, answered: Floats, confidence: Floats) -> Floats:
+    """AUGRC, over the questions answered."""
+    given = answered > 0
+    ties = Ties.of(confidence[given], correct[given], weights[given])
+    kept = ties.right + ties.wrong
+    before = np.cumsum(ties.wrong, axis=0) - ties.wrong / 2
+    return _ratio((kept * before).sum(axis=0), kept.sum(axis=0) ** 2)
+
+
+def sampled_coverage(
+    weights: Floats, correct: Floats, answered: Floats, confidence: Floats, precision: float
+) -> Floats:
+    """coverage-at: the share of all questions drawn."""
+    given = answered > 0
+    ties = Ties.of(confidence[given], correct[given], weights[given])
+    right, kept = np.cumsum(ties.right, axis=0), np.cumsum(ties.right + ties.wrong, axis=0)
+    enough = np.where(right >= (precision - REACHED) * kept, kept, 0.0)
+    return enough.max(axis=0, initial=0.0) / weights.sum(axis=0)
 
 
 def sampled_ece(
@@ -83,7 +121,9 @@ def sampled_correlation(
         return np.full(weights.shape[1], np.nan)
     # About the means of all questions, so that what is subtracted is small.
     right = correct[given] - correct[given].mean()
-    sure = confidence[given] - confidence[given].mean()
+    apart = confidence[given] - confidence[given].min()
+    sure = apart / max(float(apart.max()), 1e-300)
+    sure -= sure.mean()
     sums = [_ratio(numbers @ drawn, count) for numbers in (right, sure)]
     spreads = [
         _ratio(numbers**2 @ drawn, count) - mean**2

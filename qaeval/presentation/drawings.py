@@ -50,6 +50,21 @@ class RiskCurve:
     coverage: Sequence[float]
     risk: Sequence[float]
     area: float  # AURC; NaN where it is undefined
+    questions: int
+
+
+@dataclass(frozen=True)
+class Reliability:
+    """One run's answers by bins of confidence; the rest is bin by bin."""
+
+    run: str
+    note: str  # under the name
+    edges: Sequence[tuple[float, float]]
+    answers: Sequence[int]
+    confidence: Sequence[float]  # the mean of the bin
+    right: Sequence[float]
+    low: Sequence[float]
+    high: Sequence[float]
 
 
 @dataclass(frozen=True)

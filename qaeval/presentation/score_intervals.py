@@ -95,10 +95,8 @@ def _without_interval(board: Overall) -> list[str]:
     for measure, values, span in zip(
         board.scores.measures, board.values, board.intervals, strict=True
     ):
-        if measure.definition.biased:
-            said.append(
-                f"{measure.label}: no intervals, its values on few questions are off on the mean."
-            )
+        if measure.definition.no_interval:
+            said.append(f"{measure.label}: no intervals, {measure.definition.no_interval}.")
             continue
         lacking = np.flatnonzero(~np.isnan(values) & np.isnan(span.low))
         runs = listed([board.scores.runs[run] for run in lacking])

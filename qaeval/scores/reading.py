@@ -17,6 +17,7 @@ from qaeval.measures.naming import registered
 from qaeval.measures.registry import Definition, Example
 from qaeval.scores.samples import SampleScores, fold
 from qaeval.scores.table import Scores
+from qaeval.scores.told import add_told
 
 _MOST_CELLS = 100_000_000  # that are not worth a look at how full the table is
 _EMPTIEST = 100  # places a value
@@ -69,6 +70,8 @@ def scores_of(cells: Cells) -> Scores:
         present |= ~np.isnan(column)
     labelled = [label for label, code in cells.labels.place.items() if code in measured]
     measures = [_mean(label) if label in columns else _known_measure(label) for label in labelled]
+    for measure in measures:
+        add_told(columns, repeats, measure)
     return Scores(list(cells.runs.place), names, measures, columns, present, summaries, repeats)
 
 

@@ -14,6 +14,7 @@ from qaeval.measures import COMPONENTS, Measure, measure
 from qaeval.measures.naming import check_names, renamed, split_given
 from qaeval.measures.registry import EVERYWHERE
 from qaeval.scores.samples import SampleScores
+from qaeval.scores.told import add_told
 from qaeval.wording import shown
 
 
@@ -62,6 +63,7 @@ class Scores:
             for scored in self.measures:
                 if scored.means_the_same(asked):
                     return scored
+            add_told(self.columns, self.repeats, asked)
             if not asked.is_mean and self._has(asked):
                 return asked
         have = " ".join(scored.label for scored in self.measures)

@@ -118,7 +118,8 @@ class Abstention:
 
     def _totals(self, spoken: Floats, silent: Floats) -> Floats:
         """Sums over questions at every threshold: each counts as spoken until it falls silent."""
-        whole = WholeColumn.of(np.stack([spoken, silent]))
+        # What is not given, such as a confidence in silence, adds nothing.
+        whole = WholeColumn.of(np.nan_to_num(np.stack([spoken, silent])))
         change = np.bincount(
             self.falls, weights=whole.units[1] - whole.units[0], minlength=len(self.thresholds)
         )

@@ -47,7 +47,9 @@ def test_by_hand(name, responses, value, value_of):
     assert value_of(name, responses) == pytest.approx(value, abs=1e-15)
 
 
-@pytest.mark.parametrize("name", ["conf-r", "Brier", "ECE", "AURC", "rejection"])
+@pytest.mark.parametrize(
+    "name", ["conf-r", "Brier", "log-loss", "ECE", "AUROC", "AURC", "E-AURC", "AUGRC", "rejection"]
+)
 def test_undefined_where_nothing_is_answered(name, value_of):
     assert math.isnan(value_of(name, "U U"))
 
@@ -57,7 +59,13 @@ def test_conf_r_is_undefined_without_variation(value_of):
     assert math.isnan(value_of("conf-r", "R:.5 W:.5"))
 
 
-@pytest.mark.parametrize("name", ["CWS", "K1", "K", "AURC", "Brier", "ECE", "conf-r"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("CWS", "K1", "K", "AUROC", "AURC", "E-AURC", "AUGRC", "coverage-at"),
+        *("Brier", "log-loss", "ECE", "conf-r"),
+    ],
+)
 def test_an_answer_without_confidence_is_named(name):
     with pytest.raises(InputError, match=r"needs a confidence .* run 'r' has none for .* 'q001'"):
         score([responses_of("R:.5 W")], [name])

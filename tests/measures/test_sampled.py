@@ -23,8 +23,11 @@ def test_each_sample_alone(name, seed):
         ),
     }
     columns["confidence"][answered > 0] = rng.random(int(answered.sum())).round(2)
+    held = (1 - answered) * (rng.random(count) < 0.5)
+    columns |= {"held_right": held, "held_wrong": 1 - answered - held}
     weights = rng.multinomial(count, np.ones(count) / count, 30).T.astype(np.float64)
     asked = measure(name)
+    columns = {label: columns[label] for label in asked.columns}
     alone = []
     for sample in weights.T.astype(int):
         at = np.repeat(np.arange(count), sample)
@@ -38,7 +41,10 @@ def test_samples_of_nothing_answered_are_undefined(name):
         "correct": np.array([1.0, 0.0, 0.0]),
         "answered": np.array([1.0, 0.0, 0.0]),
         "confidence": np.array([0.5, np.nan, np.nan]),
+        "held_right": np.zeros(3),
+        "held_wrong": np.zeros(3),
     }
+    columns = {label: columns[label] for label in measure(name).columns}
     weights = np.array([[0.0, 1.0], [2.0, 1.0], [1.0, 1.0]])
     values = measure(name).of_samples(columns, weights)
-    assert values[0] == 0 if name == "CWS" else np.isnan(values[0])
+    assert values[0] == 0 if name in ("CWS", "coverage-at", "F0.5u") else np.isnan(values[0])

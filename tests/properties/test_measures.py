@@ -154,6 +154,7 @@ def test_the_order_of_responses_changes_nothing(words, random):
     names = [
         *("accuracy", "c@1", "UF", "CWS", "K1", "K", "AURC", "Brier", "ECE", "conf-r", "rejection"),
         *("candidate-accuracy", "simpleqa-F", "PC,est=error", "precision", "n_ac"),
+        *("AUROC", "E-AURC", "AUGRC", "log-loss", "coverage-at,precision=0.7", "F0.5u", "AUC"),
     ]
     parts = words.split()
     random.shuffle(parts)

@@ -26,8 +26,8 @@ from qaeval.collection.responses import Responses
 from qaeval.errors import InputError
 from qaeval.measures import Measure, measures
 from qaeval.presentation.coverage_tables import threshold_tables, tuned_table
-from qaeval.presentation.plots.coverage import plot_risk
-from qaeval.presentation.risk_charts import drawn_risks
+from qaeval.presentation.plots.coverage import plot_confidence
+from qaeval.presentation.risk_charts import drawn_reliability, drawn_risks
 from qaeval.presentation.tables import Table
 from qaeval.studies.abstention import Abstention, check_confidences, tuned
 from qaeval.studies.sampling import random_folds
@@ -86,7 +86,7 @@ Examples:
 @gathered("choice", RunChoice)
 @gathered("asked", ResponseOptions)
 @seed_option
-@output_option_group(plot="Draw the error rate against coverage")
+@output_option_group(plot="Draw the error rate against coverage, and how far confidences hold")
 def command(
     asked: ResponseOptions,
     measure: tuple[str, ...],
@@ -137,7 +137,9 @@ def command(
         most = points or (_POINTS if output.for_people else None)
         tables = threshold_tables(tried, shown_measures, most, short=output.for_people)
         sentences = _told_thresholds(tried, most)
-    picture = None if output.plot is None else plot_risk(drawn_risks(tried), output.plot)
+    picture = None
+    if output.plot is not None:
+        picture = plot_confidence(drawn_risks(tried), drawn_reliability(tried), output.plot)
     table = TableOptions(
         asked.files, questions=asked.questions, only=asked.only, choice=asked.choice
     )
@@ -153,6 +155,11 @@ def _response_measures(names: Sequence[str]) -> list[Measure]:
             raise InputError(
                 f"{measure.name} is no response measure, which coverage takes: c@1, accuracy, UF, "
                 "precision … (see 'qaeval measures')"
+            )
+        if measure.definition.remark:
+            raise InputError(
+                f"{measure.name}: {measure.definition.remark}; so no answer is unsure because "
+                "its value is low, and coverage holds none back"
             )
     return asked
 

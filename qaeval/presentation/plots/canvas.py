@@ -125,11 +125,11 @@ def level_line(axes: Any, y: float, label: str) -> None:
     )
 
 
-def legend(figure: Any, axes: Any) -> None:
+def legend(figure: Any, axes: Any, place: str = "best") -> None:
     """The names of the curves: inside where they are few and short, else beside the axes."""
     handles, names = axes.get_legend_handles_labels()
     if len(names) <= _LEGEND_INSIDE and text_width(names, NAME_SIZE) <= _WIDEST_INSIDE:
-        axes.legend(fontsize=NAME_SIZE)
+        axes.legend(fontsize=NAME_SIZE, loc=place)
     else:
         list_beside(figure, names, handles)
 

@@ -30,7 +30,8 @@ class Contributions:
     bounds: tuple[float, float] | None  # between which the measure lies, if it has ends
     pseudo: bool  # jackknife pseudo-values of what is not a mean
     known: Bools  # runs whose contributions are all defined
-    biased: bool = False  # the value moves with the number of questions
+    no_interval: str = ""  # why none of a value holds
+    no_test: str = ""  # why none of a difference holds
 
     @cached_property
     def sums(self) -> Floats:
@@ -140,8 +141,9 @@ def _of_numbers(
 ) -> Contributions:
     known = ~(np.isnan(numbers).any(axis=1) | np.isnan(values))
     whole = WholeColumn.of(np.where(known[:, None], numbers, 0.0))
-    pseudo, biased = not measure.is_mean, measure.definition.biased
-    return Contributions(values, whole, units, bounds, pseudo, known, biased)
+    pseudo, declared = not measure.is_mean, measure.definition
+    unsaid = declared.no_interval, declared.no_test
+    return Contributions(values, whole, units, bounds, pseudo, known, *unsaid)
 
 
 def _pseudo_values(scores: Scores, measure: Measure) -> tuple[Floats, Floats]:

@@ -33,7 +33,7 @@ def run_intervals(given: Contributions) -> Intervals:
     leaves the scale, and has a width at both ends of it.
     """
     nothing = np.full(len(given.values), np.nan)
-    if given.units.degrees < 1 or given.biased:
+    if given.units.degrees < 1 or given.no_interval:
         return Intervals(nothing, nothing)
     quantile = t_quantile(given.units.degrees)
     values, errors = given.values, given.standard_errors

@@ -147,6 +147,8 @@ def _why_untested(given: Contributions, pairs: int) -> str:
     units = given.units
     if not pairs:
         return "one run, so nothing to test"
+    if given.no_test:
+        return f"{given.no_test}, so no test of it was found to hold"
     if units.count < FEWEST_UNITS:
         return f"only {counted(units.count, units.noun)}: no test could tell"
     if units.tasks > 1 and units.count - units.tasks < FEWEST_WITHIN_TASKS:
@@ -161,7 +163,8 @@ def _test(
     nothing = np.full(len(seen.x), np.nan)
     favours = np.sign(seen.differences)
     if untested:
-        reach = t_quantile(seen.degrees) * seen.errors if given.units.count > 1 else nothing
+        known = given.units.count > 1 and not given.no_test
+        reach = t_quantile(seen.degrees) * seen.errors if known else nothing
         spans = Intervals(seen.differences - reach, seen.differences + reach)
         pairs = Pairs(seen.x, seen.y, seen.differences, spans, "t", nothing, nothing, favours)
         return pairs, None
@@ -251,7 +254,7 @@ def _mark(p: float, favours: float) -> str:
 def shares_of_best(given: Contributions, better: str, seed: int) -> Floats:
     """The share of samples of units in which each run comes first; equals share a first place."""
     chances = np.full(len(given.values), np.nan)
-    if given.units.count < 2 or not given.known.any():
+    if given.units.count < 2 or not given.known.any() or given.no_test:
         return chances
     drawn = resampled_values(given, BEST_SAMPLES, seed)[given.known]
     drawn = -drawn if better == "low" else drawn

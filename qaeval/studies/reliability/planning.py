@@ -188,6 +188,10 @@ def unit_spread(scores: Scores, measure: Measure, units: Units) -> float:
 
     The standard error of a difference over G units is this over √G.
     """
+    if measure.definition.no_test:
+        raise InputError(
+            f"{measure.label}: {measure.definition.no_test}, so no difference can be planned for"
+        )
     given = contributions(scores, measure, units)
     if not given.known.all():
         run = scores.runs[int(np.flatnonzero(~given.known)[0])]
