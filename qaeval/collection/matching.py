@@ -32,15 +32,13 @@ class IdMatcher:
         self.maybe = np.zeros(1 << bits, dtype=np.bool_)
         self.maybe[self.hashes >> self.shift] = True
 
-    def find(self, run: Run, asked: Ints) -> tuple[Ints, Ints]:
+    def find(self, run: Run, known: Ints) -> tuple[Ints, Ints]:
         """The rows of a run's correct answers, and their levels; a repeated id is an error.
 
-        `asked` gives the run's position of each question of the key, -1 for those it lacks.
+        `known` gives the key's position of each question of the run, -1 for those the key lacks.
         """
         answers = run.answers
         ids = answers if isinstance(answers, PackedStrings) else PackedStrings.of(answers)
-        known = np.full(len(run.questions), -1, dtype=np.int64)
-        known[asked[asked >= 0]] = np.flatnonzero(asked >= 0)
         rows, entries = [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int64)]
         for first, last in group_blocks(run.bounds):
             start, end = run.bounds[first], run.bounds[last]
@@ -94,6 +92,6 @@ def _check_question(run: Run, at: int) -> None:
         answer = run.answers[i]
         if answer in seen:
             lines = int(run.lines[seen[answer]]), int(run.lines[i])
-            message = f"id {shown(answer)} again for question {shown(run.questions[at])}"
+            message = f"id {shown(answer)} again for {run.named(at)}"
             raise InputError(f"{message} (first on line {min(lines)})", run.file, max(lines))
         seen[answer] = i

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from qaeval.arrays import Floats
+from qaeval.collection.repeats import NO_SAMPLE
 from qaeval.collection.runs import UNDECIDED, Run
 from qaeval.errors import InputError
 from qaeval.files import fields
@@ -45,33 +46,50 @@ class Answers:
     document: Document
     is_response: Callable[[str], bool]
     score_bits: int = 64  # of TREC's scores
-    index: dict[str, int] = field(default_factory=dict)
+    # The position of each question, or of each of its samples by both names.
+    index: dict[str | tuple[str, str], int] = field(default_factory=dict)
     lines: list[int] = field(default_factory=list)
     rows: list[list[Row]] = field(default_factory=list)
     # Confidences by question: of no response, and of answers that have none of their own.
     stated: dict[int, float] = field(default_factory=dict)
     shared: dict[int, float] = field(default_factory=dict)
     seconds: dict[int, float] = field(default_factory=dict)
-    candidates: dict[str, str] = field(default_factory=dict)
+    candidates: dict[int, str] = field(default_factory=dict)
     # Score and rank of the answer on a line, where somebody wants to look at them.
     kept: dict[int, tuple[float, float]] | None = None
 
-    def question(self, name: str, line: int) -> int:
-        """The position of a question, new or known."""
-        at = self.index.get(name)
+    def question(self, name: str, line: int, sample: str = NO_SAMPLE) -> int:
+        """The position of a question, or of a sample of it, new or known."""
+        key = (name, sample) if sample else name
+        at = self.index.get(key)
         if at is None:
             fields.question_id(name)
-            at = self.index[name] = len(self.rows)
+            fields.sample(sample)
+            if self.index and self.is_sampled != bool(sample):
+                raise fields.unlike(name, sample)
+            at = self.index[key] = len(self.rows)
             self.lines.append(line)
             self.rows.append([])
         return at
 
-    def new_question(self, name: str, line: int) -> int:
-        """The position of a question that must not have been seen before."""
-        if name in self.index:
-            first = self.lines[self.index[name]]
-            raise InputError(f"question {shown(name)} again (first on line {first})")
-        return self.question(name, line)
+    @property
+    def is_sampled(self) -> bool:
+        """Whether what is read are samples, as the first tells."""
+        return not isinstance(next(iter(self.index), ""), str)
+
+    @property
+    def questions(self) -> list[str]:
+        """The question at each position."""
+        return [key if isinstance(key, str) else key[0] for key in self.index]
+
+    def new_question(self, name: str, line: int, sample: str = NO_SAMPLE) -> int:
+        """The position of a question, or of a sample of it, that must not have been seen before."""
+        known = self.index.get((name, sample) if sample else name)
+        if known is not None:
+            of = f"sample {shown(sample)} of " if sample else ""
+            first = self.lines[known]
+            raise InputError(f"{of}question {shown(name)} again (first on line {first})")
+        return self.question(name, line, sample)
 
     def add(
         self,
@@ -112,9 +130,9 @@ class Answers:
             earlier = f"{known:g} on an earlier line of the question"
             raise InputError(f"confidence {value:g} of no response, but {earlier}")
 
-    def set_candidate(self, name: str, answer: str) -> None:
+    def set_candidate(self, at: int, name: str, answer: str) -> None:
         """The answer held back for a question; there can be one."""
-        if self.candidates.setdefault(name, answer) != answer:
+        if self.candidates.setdefault(at, answer) != answer:
             raise InputError(f"a second candidate {shown(answer)} for question {shown(name)}")
 
     def as_run(self, name: str, format: str) -> Run:
@@ -131,7 +149,7 @@ class Answers:
         decisions = np.array([row[4] for row in rows], dtype=np.int64)
         return Run(
             name=name,
-            questions=list(self.index),
+            questions=self.questions,
             bounds=bounds,
             answers=[row[1] for row in rows],
             confidence=confidence,
@@ -147,6 +165,7 @@ class Answers:
             scores=self._kept_column(rows, 0),
             ranks=self._kept_column(rows, 1),
             decisions=None if (decisions == UNDECIDED).all() else decisions,
+            samples=[key[1] for key in self.index] if self.is_sampled else None,
         )
 
     def _kept_column(self, rows: list[Row], at: int) -> Floats | None:

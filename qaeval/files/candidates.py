@@ -100,6 +100,6 @@ def _run_rows(document: Document, format: str) -> _Rows:
 
     answers = Answers(document, response_test(None))
     RUN_FORMATS[format].read(document, answers)
-    for question, rows in zip(answers.index, answers.rows, strict=True):
+    for question, rows in zip(answers.questions, answers.rows, strict=True):
         for row in rows:
             yield row[3], question, row[1]

@@ -103,7 +103,7 @@ def _question_problems(run: Run, rules: Rules) -> Iterator[InputError]:
         count = int(run.bounds[i + 1] - run.bounds[i])
         if rules.max_answers is not None and count > rules.max_answers:
             most = f"at most {rules.max_answers} allowed"
-            message = f"{counted(count, 'answer')} to question {shown(question)}, {most}"
+            message = f"{counted(count, 'answer')} to {run.named(i)}, {most}"
             yield InputError(message, run.file, line)
         if rules.unique or rules.ids or rules.candidates is not None:
             yield from _repeated(run, i, rules.ids or rules.candidates is not None)
@@ -124,7 +124,7 @@ def _repeated(run: Run, at: int, ids: bool) -> Iterator[InputError]:
         answer, line = run.answers[i], int(run.lines[i])
         form = answer if ids else nfkc(answer)
         if form in seen:
-            again = f"{shown(answer)} again for question {shown(run.questions[at])}"
+            again = f"{shown(answer)} again for {run.named(at)}"
             yield InputError(f"{again} (first on line {seen[form]})", run.file, line)
         seen.setdefault(form, line)
 
@@ -143,10 +143,10 @@ def _candidate_problems(
             answer = run.answers[i]
             given.add(answer)
             if answer not in pool:
-                what = f"{shown(answer)} is no candidate of question {shown(question)}"
+                what = f"{shown(answer)} is no candidate of {run.named(at)}"
                 yield InputError(what, run.file, int(run.lines[i]))
         lacking = [candidate for candidate in pool if candidate not in given]
         if lacking and rules.max_answers is None:
             what = f"{len(lacking):,} of {counted(len(pool), 'candidate')} missing"
-            message = f"question {shown(question)}: {what}: {listed(lacking)}"
+            message = f"{run.named(at)}: {what}: {listed(lacking)}"
             yield InputError(message, run.file, int(run.question_lines[at]))

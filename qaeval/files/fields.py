@@ -73,6 +73,12 @@ def again(question: str, sample: str) -> InputError:
     )
 
 
+def unlike(question: str, sample: str) -> InputError:
+    """The error of a row that has a sample where the rows before have none, or the reverse."""
+    has = "a sample" if sample else "no sample"
+    return InputError(f"{has} for question {shown(question)}, unlike the run's rows before")
+
+
 def run_name(text: str) -> str:
     """The name of a run; a `#` before it would make comments of its rows in a score table."""
     if text.startswith("#"):

@@ -120,8 +120,7 @@ class JudgedColumns:
         if (question, label) in self.outcomes:
             raise fields.again(question, label)
         if self.outcomes and self.is_sampled != bool(label):
-            has = "a sample" if label else "no sample"
-            raise InputError(f"{has} for question {shown(question)}, unlike the run's rows before")
+            raise fields.unlike(question, label)
         self.outcomes[fields.question_id(question), label] = outcome
         self.confidence.append(checked)
         self.seconds.append(took)

@@ -38,9 +38,10 @@ TSV_COLUMNS = (
     "seconds",
     "candidate",
     "decision",
+    "sample",
 )
 _COLUMNS = {*TSV_COLUMNS, "outcome", "class", "level", "measure", "value"}
-JSON_FIELDS = ("question", "answers", "confidence", "seconds", "candidate")
+JSON_FIELDS = ("question", "answers", "confidence", "seconds", "candidate", "sample")
 
 SCORE_BITS = (64, 32)  # of TREC's scores: as trec_eval is now, as it was
 
@@ -198,13 +199,14 @@ class _TsvRows:
         self.seconds = table.place("seconds")
         self.candidate = table.place("candidate")
         self.decision = table.place("decision")
+        self.sample = table.place("sample")
         self.ranks: set[tuple[int, int]] = set()
 
     def read(self, row: list[str], number: int) -> None:
         """One row: an answer, or what is known of a question without one."""
         answers, name = self.answers, row[self.question]
         answer = "" if self.answer is None else row[self.answer]
-        at = answers.question(name, number)
+        at = answers.question(name, number, "" if self.sample is None else row[self.sample])
         given = answers.is_response(answer)
         confidence = math.nan
         if self.confidence is not None and row[self.confidence]:
@@ -217,7 +219,7 @@ class _TsvRows:
         if self.seconds is not None and row[self.seconds]:
             answers.set_seconds(at, decimals.number(row[self.seconds], "seconds"))
         if self.candidate is not None and row[self.candidate]:
-            answers.set_candidate(name, row[self.candidate])
+            answers.set_candidate(at, name, row[self.candidate])
         decision = fields.decision("" if self.decision is None else row[self.decision])
         if given:
             order = self._order(row, at, number)
@@ -230,7 +232,9 @@ class _TsvRows:
         if self.rank is not None:
             rank = decimals.integer(row[self.rank], "rank")
             if (at, rank) in self.ranks:
-                raise InputError(f"rank {rank} again for question {shown(row[self.question])}")
+                of = f"sample {shown(row[self.sample])} of " if self.sample is not None else ""
+                name = shown(row[self.question])
+                raise InputError(f"rank {rank} again for {of}question {name}")
             self.ranks.add((at, rank))
         if self.answers.kept is not None:
             self.answers.kept[number] = score, rank
@@ -275,11 +279,11 @@ def _add_json_record(
             ignored.check(answer, ("answer", "confidence", "decision"), number)
     parsed = [_json_answer(answer) for answer in given]
     candidate = record.get("candidate")
-    at = answers.new_question(name, number)
+    at = answers.new_question(name, number, jsonl.sample(record) or "")
     if seconds is not None:
         answers.set_seconds(at, seconds)
     if candidate not in (None, ""):
-        answers.set_candidate(name, jsonl.string(candidate, "candidate"))
+        answers.set_candidate(at, name, jsonl.string(candidate, "candidate"))
     answers.shared[at] = stated
     if math.isnan(stated) and parsed:
         stated = parsed[0][1]  # the response may turn out to be none

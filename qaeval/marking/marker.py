@@ -12,6 +12,7 @@ from qaeval.collection.keys import NIL, Key, means_nil
 from qaeval.collection.matching import IdMatcher
 from qaeval.collection.normalize import normaliser
 from qaeval.collection.questions import check_shared
+from qaeval.collection.repeats import NO_SAMPLE
 from qaeval.collection.runs import FALSE, Run
 from qaeval.marking.marks import (
     CORRECT,
@@ -23,6 +24,9 @@ from qaeval.marking.marks import (
     Marks,
     bounds_of,
 )
+
+# The position of a question that the run lacks.
+_NOWHERE = (-1,)
 
 # Where an answer stands in a question's key: the class's position and the answer's level in it.
 _Holder = tuple[int, int]
@@ -56,7 +60,7 @@ class Marker:
         if self.matcher is not None:
             return self._mark_ids(run, asked, self.matcher)
         columns = _Columns()
-        for name, at, given in zip(self.questions, asked.at, asked.given, strict=True):
+        for name, at, given in zip(asked.questions, asked.at, asked.given, strict=True):
             answers: Sequence[str] = ()
             if given:
                 rows = slice(run.bounds[at], run.bounds[at + 1])
@@ -72,7 +76,7 @@ class Marker:
 
     def _mark_ids(self, run: Run, asked: _Asked, matcher: IdMatcher) -> Marks:
         """Each id is a class of its own."""
-        rows, levels = matcher.find(run, asked.at)
+        rows, levels = matcher.find(run, asked.known())
         bounds = bounds_of(asked.given)
         places, order = asked.places(rows, bounds)
         source = IdAnswers(run, run.bounds[asked.at])
@@ -129,10 +133,11 @@ class Marker:
         levels: Ints,
         source: Answers | IdAnswers,
     ) -> Marks:
+        ideal, ideal_bounds = asked.ideal(self.ideal, self.ideal_bounds)
         return Marks(
             run=run.name,
             key=self.key.name,
-            questions=self.questions,
+            questions=asked.questions,
             present=asked.present,
             bounds=bounds,
             correct_at=correct,
@@ -141,22 +146,23 @@ class Marker:
             first_confidence=asked.first_confidence,
             stated=asked.stated,
             seconds=asked.seconds,
-            held_back=self._held_back(run, np.diff(bounds) > 0),
-            ideal_bounds=self.ideal_bounds,
-            ideal=self.ideal,
+            held_back=self._held_back(run, asked, np.diff(bounds) > 0),
+            ideal_bounds=ideal_bounds,
+            ideal=ideal,
             scale=self.key.scale,
             unknown=asked.unknown,
             decisions=asked.decisions(bounds),
+            samples=asked.samples,
         )
 
-    def _held_back(self, run: Run, answered: Bools) -> Ints:
+    def _held_back(self, run: Run, asked: _Asked, answered: Bools) -> Ints:
         """For each question 1 where the candidate was right, -1 where wrong, 0 without one."""
-        held_back = np.zeros(len(self.questions), dtype=np.int64)
+        held_back = np.zeros(len(asked.questions), dtype=np.int64)
         if run.candidates:
-            for at, question in enumerate(self.questions):
-                candidate = None if answered[at] else run.candidates.get(question)
+            for i, (at, question) in enumerate(zip(asked.at, asked.questions, strict=True)):
+                candidate = None if answered[i] else run.candidates.get(int(at))
                 if candidate is not None:
-                    held_back[at] = 1 if self._is_right(question, candidate) else -1
+                    held_back[i] = 1 if self._is_right(question, candidate) else -1
         return held_back
 
     def _is_right(self, question: str, answer: str) -> bool:
@@ -197,21 +203,44 @@ class _Columns:
 
 
 class _Asked:
-    """What a run has for each question of a key."""
+    """What a run has for each question of a key, or for each of its samples of one."""
 
-    def __init__(self, run: Run, questions: Sequence[str]) -> None:
-        place = run.index()
+    def __init__(self, run: Run, questions: list[str]) -> None:
+        place = run.positions()
         self.run = run
-        self.at = np.array([place.get(name, -1) for name in questions], dtype=np.int64)
+        found = [place.get(name, _NOWHERE) for name in questions]
+        self.at = np.array([at for places in found for at in places], dtype=np.int64)
+        self.questions, self.samples = questions, None
+        # The key's position of each; without samples each question stands there once.
+        self.key_at = np.repeat(np.arange(len(questions)), [len(places) for places in found])
+        if run.samples is not None:
+            labels = [*run.samples, NO_SAMPLE]
+            self.samples = [labels[at] for at in self.at.tolist()]
+            self.questions = [questions[at] for at in self.key_at.tolist()]
         self.present = self.at >= 0
         self.given = np.where(self.present, np.append(np.diff(run.bounds), 0)[self.at], 0)
         self.stated = np.where(self.present, np.append(run.stated, np.nan)[self.at], np.nan)
         self.seconds = np.where(self.present, np.append(run.seconds, np.nan)[self.at], np.nan)
-        self.first_confidence = np.full(len(questions), np.nan)
+        self.first_confidence = np.full(len(self.at), np.nan)
         some = np.flatnonzero(self.given)
         self.first_confidence[some] = run.confidence[run.bounds[self.at[some]]]
         known = set(questions)
-        self.unknown = [name for name in run.questions if name not in known]
+        self.unknown = [name for name in dict.fromkeys(run.questions) if name not in known]
+
+    def known(self) -> Ints:
+        """The key's position of each of the run's questions, -1 for those that it lacks."""
+        known = np.full(len(self.run.questions), -1, dtype=np.int64)
+        known[self.at[self.present]] = self.key_at[self.present]
+        return known
+
+    def ideal(self, levels: Ints, bounds: Ints) -> tuple[Ints, Ints]:
+        """The key's ideal lists, once for each sample of a question."""
+        if self.samples is None:
+            return levels, bounds
+        lengths = np.diff(bounds)[self.key_at]
+        repeated = bounds_of(lengths)
+        rows = np.repeat(bounds[self.key_at] - repeated[:-1], lengths) + np.arange(repeated[-1])
+        return levels[rows], repeated
 
     def decisions(self, bounds: Ints) -> Ints | None:
         """The run's decisions where its answers stand among the marks; NIL for silence is none."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from qaeval.collection.keys import level_name
+from qaeval.collection.repeats import NO_SAMPLE
 from qaeval.marking.marks import REASONS, Marks
 from qaeval.presentation.tables import Cell, Column, Table
 
@@ -20,16 +21,25 @@ _COLUMNS = (
 )
 
 
-def mark_table(rows: Sequence[Sequence[Cell]]) -> Table:
-    """The rows of all runs."""
-    return Table(_COLUMNS, rows)
+_SAMPLE = Column("sample")
 
 
-def mark_rows(marks: Marks, letters: bool, gains: Sequence[float]) -> list[list[Cell]]:
-    """A row per answer of a run; `letters`: the key's levels are S, A and B."""
+def mark_table(marked: Sequence[Marks], letters: bool, gains: Sequence[float]) -> Table:
+    """A row per answer of the runs; `letters`: the key's levels are S, A and B.
+
+    Where some run has samples, a column says which.
+    """
+    sampled = any(marks.samples is not None for marks in marked)
+    columns = (*_COLUMNS[:2], _SAMPLE, *_COLUMNS[2:]) if sampled else _COLUMNS
+    rows = [row for marks in marked for row in _rows(marks, letters, gains, sampled)]
+    return Table(columns, rows)
+
+
+def _rows(marks: Marks, letters: bool, gains: Sequence[float], sampled: bool) -> list[list[Cell]]:
     rows: list[list[Cell]] = []
     answers, levels = marks.answers, marks.levels.tolist()
     for i, question in enumerate(marks.questions):
+        sample = [] if not sampled else [NO_SAMPLE if marks.samples is None else marks.samples[i]]
         first = int(marks.bounds[i])
         for at in range(first, int(marks.bounds[i + 1])):
             level = levels[at]
@@ -37,6 +47,7 @@ def mark_rows(marks: Marks, letters: bool, gains: Sequence[float]) -> list[list[
                 [
                     marks.run,
                     question,
+                    *sample,
                     at - first + 1,
                     answers.texts[at],
                     answers.classes[at],

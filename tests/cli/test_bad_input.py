@@ -196,7 +196,7 @@ BAD_TSV_RUNS = {
     "a misspelt column": (
         tsv("question rnk answer", "Q1\t1\ta"),
         r"x:1: unknown column 'rnk', expected "
-        r"question (answer rank|rank answer) score confidence seconds candidate decision; "
+        r"question (answer rank|rank answer) score confidence seconds candidate decision sample; "
         r"did you mean 'rank'\?",
     ),
     "no answer column": (tsv("question rank", "Q1\t1"), r"x:1: no column 'answer' in the header.*"),

@@ -25,7 +25,7 @@ from qaeval.collection.keys import Key
 from qaeval.errors import InputError
 from qaeval.marking.marker import Marker
 from qaeval.measures import measure, with_gains
-from qaeval.presentation.mark_tables import mark_rows, mark_table
+from qaeval.presentation.mark_tables import mark_table
 
 EPILOG = """\b
 Examples:
@@ -57,8 +57,9 @@ def command(
     then used up: a later member of it is a duplicate and counts as wrong. NIL is
     correct only at rank 1 (--nil anywhere changes that), where the key has it.
 
-    Columns: run question rank answer class level gain why. Questions without an
-    answer have no row.
+    Columns: run question rank answer class level gain why, and behind the question
+    sample where a run has repeated samples, each of which is marked by itself.
+    Questions without an answer have no row.
     """
     notes = Notes(output.verbose)
     choosing = Choosing.of(choice, notes)
@@ -68,16 +69,16 @@ def command(
     reader = RunReader(run_options, notes)
     # Every question of the key can have marks, with or without a correct answer there.
     telling = QuestionNotes(QuestionOptions(unanswerable="zero"), None, notes, "without a row")
-    rows = []
+    marked = []
     for run in chosen_by_name(read_each(reader.read, runs, Failures()), choosing):
         try:
             marks = marker(run)
         except InputError as error:
             raise error.at(run.file) from None
         telling.tell_run(marks, run.file)
-        rows += mark_rows(marks, known.letters, gains)
+        marked.append(marks)
     telling.tell_missing()
-    finish(output, [mark_table(rows)], notes)
+    finish(output, [mark_table(marked, known.letters, gains)], notes)
 
 
 def _gain_by_level(key: Key, text: str | None) -> list[float]:
