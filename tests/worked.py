@@ -47,8 +47,11 @@ def marks_of(
 
 
 def responses_of(text: str, run: str = "r") -> Marks:
-    """Judged responses from words such as `R:.9`, `W:.5:2`, `U`."""
-    parts = [word.split(":") for word in text.split()]
+    """Judged responses from words such as `R:.9`, `W:.5:2`, `U`, or `R+W`: samples."""
+    words = [word.split("+") for word in text.split()]
+    parts = [sample.split(":") for word in words for sample in word]
+    questions = [f"q{i:03}" for i, word in enumerate(words) for _ in word]
+    labels = [str(at) for word in words for at in range(len(word))]
 
     def number(part: list[str], at: int) -> float:
         return float(part[at]) if len(part) > at and part[at] else np.nan
@@ -56,10 +59,11 @@ def responses_of(text: str, run: str = "r") -> Marks:
     return mark_judged(
         Responses(
             name=run,
-            questions=[f"q{i:03}" for i in range(len(parts))],
+            questions=questions,
             outcomes=[part[0] for part in parts],
             confidence=np.array([number(part, 1) for part in parts]),
             seconds=np.array([number(part, 2) for part in parts]),
             file="test",
+            samples=labels if "+" in text else None,
         )
     )

@@ -25,6 +25,7 @@ from qaeval.cli.inputs import (
     tell_readings,
 )
 from qaeval.cli.options import Notes
+from qaeval.cli.sample_notes import tell_samples
 from qaeval.cli.scoring_notes import QuestionNotes
 from qaeval.cli.scoring_options import QuestionOptions, ScoringOptions
 from qaeval.collection.keys import Key
@@ -149,6 +150,7 @@ def score_files(
         where = keys[0].file if keys else runs[0].run
         raise InputError("no question is left to score", where)
     tell_readings(scores.measures, notes)
+    tell_samples(scores, notes)
     by_value, clusters = _grouped(scores, table, options.over, notes), None
     if options.over.cluster is not None:
         clusters = column_of(scores.questions, table, options.over.cluster, "--cluster")

@@ -22,6 +22,7 @@ from qaeval.cli.inputs import (
     tell_readings,
 )
 from qaeval.cli.options import Notes
+from qaeval.cli.sample_notes import tell_samples
 from qaeval.cli.studied_scores import on_common_questions, studied_measures
 from qaeval.cli.study_options import TableOptions
 from qaeval.collection.questions import QuestionTable
@@ -184,6 +185,7 @@ def read_tables(
         parts = listed(scores.columns) or "nothing"
         raise InputError(f"no measure in the table, only {parts}", min(asked.tables))
     check_runs(scores, asked, choosing, least_runs)
+    tell_samples(scores, notes)
     return scores
 
 

@@ -153,6 +153,7 @@ class Marker:
             unknown=asked.unknown,
             decisions=asked.decisions(bounds),
             samples=asked.samples,
+            normalize=self.key.normalize,
         )
 
     def _held_back(self, run: Run, asked: _Asked, answered: Bools) -> Ints:

@@ -64,6 +64,7 @@ class Marks:
     unknown: list[str] = field(default_factory=list)  # the run's questions that the key lacks
     decisions: Ints | None = None  # of all answers, where the run has them
     samples: list[str] | None = None  # None: one list of answers to each question
+    normalize: str = "exact"  # how answers are compared
 
     @property
     def given(self) -> Ints:

@@ -16,6 +16,7 @@ for _module in (
     "selective",
     "calibration",
     "verification",
+    "repeated",
     "sets",
     "decisions",
     "timed",

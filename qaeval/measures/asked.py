@@ -64,6 +64,14 @@ class Measure:
         prefix = "" if self.key is None else f"{self.key}-"
         return {name: prefix + name for name in self.definition.components}
 
+    @property
+    def least_samples(self) -> int:
+        """How many samples of every question it takes; 0 where it is not of repeated samples."""
+        if self.definition.of_samples and self.cutoff is not None:
+            return self.cutoff
+        parts = [COMPONENTS[name] for name in self.definition.components if name in COMPONENTS]
+        return 2 if self.definition.of_samples or any(part.of_samples for part in parts) else 0
+
     def means_the_same(self, other: Measure) -> bool:
         """Whether another name asks for this very measure, under this or any key."""
         mine = (self.definition, self.gains, self.cutoff, dict(self.parameters))
@@ -89,6 +97,9 @@ class Measure:
 
     def statistics(self, views: Views) -> dict[str, Floats]:
         """The per-question columns of one run, by label; NaN where the run lacks what is needed."""
+        if self.definition.of_samples:
+            k = {} if self.cutoff is None else {"k": self.cutoff}
+            return {self.label: self.definition.function(views.tries, **k, **self.parameters)}
         if self.is_mean:
             lists = views.lists(self.gains_on(views.marks.scale), self.cutoff)
             return {self.label: self.definition.function(lists, **self.parameters)}
@@ -144,7 +155,8 @@ class Measure:
 def _component(name: str, views: Views) -> Floats:
     """A component by name: a statistic of its own, or a mean measure's value."""
     if name in COMPONENTS:
-        return COMPONENTS[name].function(views.marks)
+        known = COMPONENTS[name]
+        return known.function(views.tries if known.of_samples else views.marks)
     definition = DEFINITIONS[name]
     lists = views.lists(Measure(definition, name).gains_on(views.marks.scale), None)
     values: Floats = definition.function(lists)

@@ -11,6 +11,7 @@ import numpy as np
 
 from qaeval.arrays import Bools, Floats, Ints
 from qaeval.marking.marks import Marks
+from qaeval.measures.tries import Tries
 
 
 @dataclass(frozen=True)
@@ -120,6 +121,11 @@ class Views:
         if which not in self._lists:
             self._lists[which] = RankedLists(self.marks, gains, cutoff)
         return self._lists[which]
+
+    @cached_property
+    def tries(self) -> Tries:
+        """The samples of each question."""
+        return Tries(self.marks)
 
 
 def sums_by_question(question: Ints, values: Floats | Ints, size: int) -> Floats:

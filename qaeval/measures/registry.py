@@ -5,6 +5,9 @@ Three kinds, each declared by one decorator over one small function:
 `mean`        the function gives a value per question; the aggregate is the mean
 `of_totals`   the function combines the sums of components (c@1: of `correct` and `answered`)
 `of_columns`  the function needs the components question by question (CWS: their order)
+
+A mean may be one of repeated samples (`of_samples`): its value of a question comes of all of them
+together, where that of any other is the mean over them.
 """
 
 from __future__ import annotations
@@ -22,7 +25,7 @@ from qaeval.wording import shown
 # A component that must be given for every question.
 EVERYWHERE = "every question"
 
-FAMILIES = ("ranked", "sets", "decisions", "response", "timed", "counts")
+FAMILIES = ("ranked", "sets", "decisions", "response", "samples", "timed", "counts")
 
 NO_CUTOFF, MAY_CUT, MUST_CUT, ONLY_ONE = "none", "optional", "required", "1"
 
@@ -45,7 +48,8 @@ class Example:
 
     Ranked: the levels returned, `/`, the levels in the key, and behind a level + or - where the
     answer is decided to be good or not. Responses: outcomes with confidences
-    and seconds (`R:.9`, `W:.5:2` …), several runs separated by `|` (the value is the first run's).
+    and seconds (`R:.9`, `W:.5:2` …), samples of one question joined by `+` (`R+W`), several runs
+    separated by `|` (the value is the first run's).
     """
 
     marks: str
@@ -59,10 +63,11 @@ class Component:
 
     name: str
     meaning: str
-    function: Callable[[Marks], Floats]
+    function: Callable[[Any], Floats]  # of marks, or of tries
     required_where: str | None = None  # EVERYWHERE, or the component that says where it is needed
     of: tuple[str, ...] = ()  # the components that it can be told from, also in a score table
     told: Callable[..., Floats] | None = None  # from columns of those, of any shape
+    of_samples: bool = False  # it comes of all samples of a question together
 
 
 # The ends of a measure's scale by its parameters.
@@ -93,6 +98,7 @@ class Definition:
     whole: bool = False
     no_interval: str = ""  # why none of a value holds, as calibration showed
     no_test: str = ""  # why none of a difference holds
+    of_samples: bool = False  # its value of a question comes of all samples together
 
     @property
     def form(self) -> str:
@@ -134,13 +140,18 @@ def of_columns(name: str, **details: Any) -> Callable[[Function], Function]:
     return _register("columns", name, **details)
 
 
-def component(
-    name: str, meaning: str, required_where: str | None = None
-) -> Callable[[Callable[[Marks], Floats]], Callable[[Marks], Floats]]:
-    """Declare a component: `function(marks)` gives a value per question."""
+def of_samples(name: str, **details: Any) -> Callable[[Function], Function]:
+    """Declare a mean measure of repeated samples: `function(tries[, k])`, a value per question."""
+    return _register("mean", name, of_samples=True, **details)
 
-    def declare(function: Callable[[Marks], Floats]) -> Callable[[Marks], Floats]:
-        COMPONENTS[name] = Component(name, meaning, function, required_where)
+
+def component(
+    name: str, meaning: str, required_where: str | None = None, of_samples: bool = False
+) -> Callable[[Callable[[Any], Floats]], Callable[[Any], Floats]]:
+    """Declare a component: `function(marks)`, or `function(tries)`, gives a value per question."""
+
+    def declare(function: Callable[[Any], Floats]) -> Callable[[Any], Floats]:
+        COMPONENTS[name] = Component(name, meaning, function, required_where, of_samples=of_samples)
         return function
 
     return declare

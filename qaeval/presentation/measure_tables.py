@@ -10,6 +10,7 @@ from qaeval.measures import FAMILIES, PRESETS, Definition, measure
 from qaeval.presentation.rendering import as_json, render
 from qaeval.presentation.tables import Column, Table
 
+_BEHIND = "then :confidence:seconds"
 _BRIEF = 46  # characters of a formula that fit a terminal beside family and name
 
 
@@ -94,6 +95,7 @@ def _needs(definition: Definition) -> str:
         "sets": "answers and a key (judged responses count as sets of one)",
         "decisions": "answers that are decided to be good or not, and a key",
         "response": "judged responses, or runs and a key (the response is the answer at rank 1)",
+        "samples": "repeated samples of judged responses, or of runs with a key",
         "timed": "runs and a key, or judged responses, with times",
         "counts": "answers and a key",
     }
@@ -144,9 +146,10 @@ def _example_lines(definition: Definition) -> list[str]:
     if slash:
         lines = [f"  levels returned, by rank: {returned}; in the key: {ideal}"]
     else:
+        more = "samples of one question joined by +" if "+" in example.marks else _BEHIND
         lines = [
             f"  responses: {example.marks}",
-            "  (R right, W wrong, U unanswered; then :confidence:seconds)",
+            f"  (R right, W wrong, U unanswered; {more})",
         ]
     return [
         "  Example",

@@ -17,7 +17,7 @@ from qaeval.measures import Measure, naming
 from qaeval.measures.lists import Views
 from qaeval.scores.samples import SampleScores, fold
 from qaeval.scores.table import Scores, lacks_input, missing_inputs
-from qaeval.wording import shown
+from qaeval.wording import counted, shown
 
 
 @dataclass(frozen=True)
@@ -113,9 +113,12 @@ def evaluate(marks: Sequence[Marks], asked: Sequence[Measure], selection: Select
                 continue
             bound = measure.for_key(view.marks.key)
             columns = bound.statistics(view)
-            _check_complete(bound, columns, mask, view.marks)
-            scored.measures.append(bound)
             kept = _by_question(view.marks, mask)
+            if bound.least_samples:
+                _check_samples(bound, view, kept)
+            else:
+                _check_complete(bound, columns, mask, view.marks)
+            scored.measures.append(bound)
             counted[place[kept]] = True
             for label, column in _folded(bound, columns, view.marks, place, kept, scored).items():
                 scored.columns[label] = np.full(len(questions), np.nan)
@@ -157,7 +160,7 @@ def _folded(
     scored: RunScores,
 ) -> Mapping[str, Floats]:
     """A value per question, the mean over its samples, each of which the run's samples keep."""
-    if marks.repeats is None or scored.samples is None:
+    if marks.repeats is None or scored.samples is None or measure.least_samples:
         return columns
     laid = {label: marks.repeats.by_question(values) for label, values in columns.items()}
     shape = scored.samples.which.shape
@@ -191,6 +194,19 @@ def _check_complete(
     lacking = missing_inputs(scored, columns, chosen)
     if lacking:
         raise lacks_input(scored, marks.run, [marks.questions[i] for i in lacking])
+
+
+def _check_samples(scored: Measure, views: Views, kept: Bools) -> None:
+    """Refuse a run with fewer samples of a question than a measure takes."""
+    least, count = scored.least_samples, views.tries.count
+    lacking = np.flatnonzero(kept & (count > 0) & (count < least)).tolist()
+    if lacking:
+        more = f", and too few of {len(lacking) - 1:,} more" if len(lacking) > 1 else ""
+        question = views.tries.repeats.questions[lacking[0]]
+        raise InputError(
+            f"{scored.name} needs {counted(least, 'sample')} of every question: run "
+            f"{shown(views.marks.run)} has {count[lacking[0]]} of question {shown(question)}{more}"
+        )
 
 
 def assemble(runs: Sequence[RunScores]) -> Scores:
