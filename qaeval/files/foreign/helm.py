@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -34,6 +35,11 @@ _INSTANCES, _STATE = "instances.json", "scenario_state.json"
 # Of a scenario's arguments those that name the model.
 _OF_MODEL = ("model=", "model_deployment=")
 _MAIN_SPLIT = "test"
+# What HELM counts beside the measures of a scenario: they can be asked for, but are no candidates.
+_COUNTED = re.compile(
+    "(num|finish_reason|training|inference|estimated|denoised)_"
+    "|(batch_size|prompt_truncated|max_prob|logprob)$"
+)
 
 
 def read_helm(
@@ -108,8 +114,11 @@ def _taken(
 ) -> TaskLog:
     file = str(folder / _STATS)
     records = _of_split(_plain(_list(_parsed(file), file), left_out), split, file)
-    names = dict.fromkeys(stat for record in records for stat in _values(record))
-    metrics = chosen_names(wanted.metrics, list(names))
+    if not records:
+        raise InputError(f"task {shown(spec.task)} has no instances")
+    names = list(dict.fromkeys(stat for record in records for stat in _values(record)))
+    measures = [name for name in names if not _COUNTED.match(name)] or names
+    metrics = chosen_names(wanted.metrics, [*measures, *names] if wanted.metrics else measures)
     known = _Known(folder, wanted.responses)
     entries = []
     for record in records:

@@ -53,9 +53,20 @@ class Wanted:
     seconds: bool = False
     responses: bool = False  # what was answered, where that takes another file
 
+    met: dict[str, None] = field(default_factory=dict, compare=False)  # all tasks there are
+
     def has_task(self, task: str) -> bool:
-        """Whether the logs of a task are wanted."""
+        """Whether the logs of a task that was met are wanted."""
+        self.met[task] = None
         return not self.tasks or any(fnmatchcase(task, pattern) for pattern in self.tasks)
+
+    def check_tasks(self) -> None:
+        """Refuse patterns that fit none of the tasks that were met."""
+        for pattern in self.tasks:
+            if self.met and not any(fnmatchcase(task, pattern) for task in self.met):
+                have = listed(sorted(self.met), 20)
+                hint = nearest(pattern, self.met)
+                raise InputError(f"--task: no task {shown(pattern)} (there are: {have}){hint}")
 
 
 class Source(NamedTuple):
@@ -172,8 +183,10 @@ def placed(error: InputError, file: str, place: str | int) -> InputError:
 
 def chosen_names(asked: Sequence[str], names: Sequence[str]) -> list[str]:
     """The metrics asked for, or the only one that a log has."""
-    have = listed(names, 20) or "none"
-    if not asked and len(names) != 1:
+    have = listed(dict.fromkeys(names), 20)
+    if not names:
+        raise InputError("no sample has a metric")
+    if not asked and len(names) > 1:
         raise InputError(f"several metrics, say which with --metric: {have}")
     for name in asked:
         if name not in names:

@@ -137,7 +137,8 @@ def import_logs(
     job = ImportJob(output)
     runs = LoggedRuns(options.judging)
     failures = Failures(options.keep_going)
-    for log in read(options.wanted, failures.meet):
+    wanted = options.wanted
+    for log in read(wanted, failures.meet):
         try:
             run = runs.take(log)
         except InputError as error:
@@ -145,6 +146,7 @@ def import_logs(
             continue
         tells = f"run {run.name}, task {log.task}, {counted(len(log.entries), 'sample')}"
         job.notes.detail(f"{log.file}: {tells}")
+    wanted.check_tasks()
     if not runs.runs:
         raise InputError("no log could be imported")
     _deliver(job, runs, options.questions_out)
