@@ -108,6 +108,10 @@ def f(returned: Sequence[int], key: Sequence[int], beta: int = 1) -> Fraction:
 # Measures whose values may go beyond 1, for which what holds of shares need not hold.
 BEYOND_1: set[str] = set()
 
+# Means over the correct answers found within a cutoff: an answer more can push a late correct one
+# out of sight, and the mean of those that stay rises. So does the scorer that they follow.
+GAIN_BY_LOSS = {"AP@3,norm=found"}
+
 # Every ranked and set measure by the names under which its twin is compared with it: levels
 # returned and levels of the key give a value.
 REFERENCES: dict[str, Callable[[Sequence[int], Sequence[int]], Fraction | float]] = {

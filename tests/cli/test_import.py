@@ -10,10 +10,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import ROOT
 
 from qaeval.cli.commands.importing import KINDS as COMMANDS
 from qaeval.cli.commands.importing import command
+
+ROOT = Path(__file__).parents[2]
 
 SAMPLE = (
     '{{"doc_id": {}, "filtered_resps": ["{}"], "filter": "none", "metrics": ["acc"], "acc": {}}}\n'

@@ -5,7 +5,7 @@ from fractions import Fraction
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
-from reference import BEYOND_1, REFERENCES
+from reference import BEYOND_1, GAIN_BY_LOSS, REFERENCES
 from worked import marks_of, responses_of
 
 from qaeval.collection.keys import AnswerClass, Key
@@ -15,6 +15,7 @@ from qaeval.measures import DEFINITIONS, measure
 from qaeval.scores.scoring import score
 
 RANKED = [name for name in REFERENCES if name not in BEYOND_1]
+NEVER_GAINING = [name for name in RANKED if name not in GAIN_BY_LOSS]
 
 
 @st.composite
@@ -67,10 +68,17 @@ def test_q_is_1_only_for_an_ideal_list(example):
 def test_a_wrong_answer_more_never_helps(example, at):
     returned, key = example
     longer = [*returned[:at], 0, *returned[at:]]
-    before = score([marks_of(returned, key, scale=3)], RANKED)
-    after = score([marks_of(longer, key, scale=3)], RANKED)
-    for name in RANKED:
+    before = score([marks_of(returned, key, scale=3)], NEVER_GAINING)
+    after = score([marks_of(longer, key, scale=3)], NEVER_GAINING)
+    for name in NEVER_GAINING:
         assert after.overall(name)["r"] <= before.overall(name)["r"] + 1e-15, name
+
+
+def test_what_divides_by_the_found_within_a_cutoff_can_gain_by_a_loss():
+    """By hand: 1 and 3 found of ranks 1 to 3, (1 + 2/3)/2; a wrong answer more, and 1 is alone."""
+    for returned, expected in (([1, 0, 1], 5 / 6), ([1, 0, 0, 1], 1)):
+        scores = score([marks_of(returned, [1, 1])], ["AP@3,norm=found"])
+        assert abs(scores.overall("AP@3,norm=found")["r"] - expected) < 1e-15
 
 
 @given(lists())
@@ -173,14 +181,14 @@ def test_a_duplicate_never_helps(tmp_path_factory, answers, data):
         path = tmp_path_factory.getbasetemp() / "run.tsv"
         rows = "".join(f"q\t{rank}\t{answer}\n" for rank, answer in enumerate(given))
         path.write_text("question\trank\tanswer\n" + rows)
-        scores = score([mark(key, read_run(str(path)))], RANKED)
-        return {name: scores.overall(f"k-{name}")["run"] for name in RANKED}
+        scores = score([mark(key, read_run(str(path)))], NEVER_GAINING)
+        return {name: scores.overall(f"k-{name}")["run"] for name in NEVER_GAINING}
 
     if answers:
         again = data.draw(st.sampled_from(answers))
         at = data.draw(st.integers(answers.index(again) + 1, len(answers)))
         before, after = values(answers), values([*answers[:at], again, *answers[at:]])
-        assert all(after[name] <= before[name] + 1e-15 for name in RANKED)
+        assert all(after[name] <= before[name] + 1e-15 for name in NEVER_GAINING)
 
 
 def test_every_ranked_measure_has_a_slow_twin():
