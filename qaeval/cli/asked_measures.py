@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterable, Sequence
 
 from qaeval.cli.inputs import parse_gains
-from qaeval.cli.options import parsed_option
 from qaeval.collection.keys import Key
+from qaeval.errors import InputError
 from qaeval.files.trec_eval import RUNID
 from qaeval.measures import PRESETS, Measure, leading, measure, with_gains
 from qaeval.measures.naming import check_names, registered, renamed, split_given
-from qaeval.scores.table import Scores
+from qaeval.wording import shown
 
 
 def expanded(names: Iterable[str]) -> list[str]:
@@ -51,10 +52,38 @@ def usual_preset(run_format: str, key: Key) -> str:
     return "trec" if key.holds_ids else "qac1"
 
 
-def ranking_measure(scores: Scores, sort: str | None, asked: Sequence[str], keys: int) -> Measure:
-    """The measure of --sort, else the one by which the first of those asked for ranks."""
-    if sort is not None:
-        found: Measure = parsed_option("--sort", scores.find, sort)
-        return found
-    # Each measure of a preset stands once for every key.
-    return scores.measures[leading(asked) * max(1, keys)]
+def under_keys(asked: Iterable[Measure], key_names: Sequence[str | None]) -> list[Measure]:
+    """The measures in the order of the score table: each under every key that it is for."""
+    return [
+        scored.for_key(name)
+        for scored in asked
+        for name in key_names or [None]
+        if scored.key in (None, name)
+    ]
+
+
+def ranking_measure(
+    every: Sequence[Measure],
+    names: Sequence[str],
+    key_names: Sequence[str | None],
+    sort: str | None,
+) -> Measure:
+    """Of the measures under every key, that of --sort, else the one by which the first asked ranks.
+
+    --sort may leave out the gains that were set for all measures.
+    """
+    if sort is None:
+        return every[leading(names) * max(1, len(key_names))]
+    spellings = (every, under_keys(measures_of(names, key_names), key_names))
+    for spelled in spellings:
+        for at, scored in enumerate(spelled):
+            if scored.label == sort:
+                return every[at]
+    with contextlib.suppress(InputError):
+        (wanted,) = measures_of([sort], key_names)
+        for spelled in spellings:
+            for at, scored in enumerate(spelled):
+                if scored.means_the_same(wanted):
+                    return every[at]
+    have = " ".join(scored.label for scored in every)
+    raise InputError(f"--sort: no measure {shown(sort)} here (there are: {have})")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 
@@ -117,7 +117,10 @@ class Choosing:
         return " and ".join(self.asked.by_name)
 
     def best(self, runs: Sequence[str], values: Floats, measure: Measure) -> list[str]:
-        """The best run of each value of the column of --best-of, or all, in the order given."""
+        """The best run of each value of the column of --best-of, or all, in the order given.
+
+        With --by-runs each of its values has a best one of its own: nothing goes across them.
+        """
         column = self.asked.best_of
         if column is None or self.table is None:
             return list(runs)
@@ -131,19 +134,31 @@ class Choosing:
         place = {runs[at]: i for i, at in enumerate(best_first(values, runs, better))}
         undefined = {run for run, value in zip(runs, values, strict=True) if np.isnan(value)}
         chosen = set()
-        for group, members in grouped_names(self.table, runs, column, "--best-of").items():
+        for group, members in self._teams(column, runs, self.table):
             first, *others = sorted(members, key=place.__getitem__)
             if first in undefined:
                 raise InputError(
-                    f"--best-of {column}: {measure.label} is undefined for every run of "
-                    f"{shown(group)}"
+                    f"--best-of: {measure.label} is undefined for every run of {group}"
                 )
             equal = [run for run in others if standing[run] == standing[first]]
-            self._tell_best(f"{column} {shown(group)}", measure.label, [first, *equal], others)
+            self._tell_best(group, measure.label, [first, *equal], others)
             chosen.add(first)
             self.left_out.update(others)
             self.outdone.update(others)
         return [run for run in runs if run in chosen]
+
+    def _teams(
+        self, column: str, runs: Sequence[str], table: RunTable
+    ) -> Iterator[tuple[str, list[str]]]:
+        """What each group of --best-of is called, and its runs."""
+        by_runs = self.asked.by_runs
+        for group, members in grouped_names(table, runs, column, "--best-of").items():
+            called = f"{column} {shown(group)}"
+            if by_runs is None:
+                yield called, members
+                continue
+            for value, names in grouped_names(table, members, by_runs, "--by-runs").items():
+                yield f"{called} of {by_runs} {shown(value)}", names
 
     def _tell_best(
         self, group: str, label: str, equal: Sequence[str], others: Sequence[str]
@@ -163,8 +178,12 @@ class Choosing:
         """What is to be said beside intervals and tests, where the best were chosen of several."""
         if not self.outdone:
             return []
+        by_runs = self.asked.by_runs
+        group = (
+            f"{self.asked.best_of}" if by_runs is None else f"{self.asked.best_of} and {by_runs}"
+        )
         return [
-            f"Each run is the best of its {self.asked.best_of} by {best_by} on these very "
+            f"Each run is the best of its {group} by {best_by} on these very "
             "questions: intervals and tests take the runs as chosen and do not allow for the "
             "choice, which favours whoever has many runs."
         ]

@@ -8,7 +8,14 @@ from pathlib import PurePath
 
 import numpy as np
 
-from qaeval.cli.asked_measures import expanded, fitted, measures_of, ranking_measure, usual_preset
+from qaeval.cli.asked_measures import (
+    expanded,
+    fitted,
+    measures_of,
+    ranking_measure,
+    under_keys,
+    usual_preset,
+)
 from qaeval.cli.choosing import Choosing
 from qaeval.cli.each_run import Failures, Report, chosen_by_name, read_each, tell
 from qaeval.cli.inputs import (
@@ -31,7 +38,6 @@ from qaeval.cli.scoring_options import QuestionOptions, ScoringOptions
 from qaeval.collection.keys import Key
 from qaeval.collection.questions import QuestionTable
 from qaeval.errors import InputError
-from qaeval.files.named import split_name
 from qaeval.files.questions import read_questions
 from qaeval.files.trec_eval import RUNID
 from qaeval.marking.judged import mark_judged
@@ -136,7 +142,9 @@ def score_files(
         if options.judged:
             asked = options.measures or ("clef",)
             keys: list[Key] = []
-            runs = _score_judged(options, measures_of(asked, []), choosing, telling, failures, step)
+            measures = measures_of(asked, [])
+            ranking_measure(measures, asked, [], options.sort)  # refuses what is not among them
+            runs = _score_judged(options, measures, choosing, telling, failures, step)
         else:
             keys, runs, asked = _score_ranked(options, table, choosing, telling, failures, step)
     if not runs:
@@ -144,7 +152,7 @@ def score_files(
     if failures.count:
         notes.add(f"{failures.count:,} of {counted(len(options.runs), 'file')} left out")
     scores = assemble(runs)
-    ranked_by = ranking_measure(scores, options.sort, asked, len(keys))
+    ranked_by = ranking_measure(scores.measures, asked, options.key_names, options.sort)
     scores = _best_runs(scores, ranked_by, table, options.over, choosing)
     if not scores.questions:
         where = keys[0].file if keys else runs[0].run
@@ -212,10 +220,12 @@ def _score_ranked(
 ) -> tuple[list[Key], list[RunScores], Sequence[str]]:
     """The keys, the runs scored against them, and the names of the measures."""
     # Misspelt measures and gains that do not fit are told before any run is read.
-    names, key_names = options.measures, [split_name(argument)[0] for argument in options.keys]
+    names, key_names = options.measures, options.key_names
     asked = measures_of(names, key_names)
     keys = read_keys(options.keys, options.key, telling.notes)
     asked = fitted(asked, options.key.gains, keys)
+    if asked:
+        ranking_measure(under_keys(asked, key_names), names, key_names, options.sort)
     for key in keys:
         _check_groups(key, table, options.over.by)
     markers = [Marker(key, options.key.nil, options.key.silence_is_nil) for key in keys]

@@ -10,6 +10,7 @@ import click
 from qaeval.cli.options import KeyOptions, RunOptions
 from qaeval.cli.remarks import strict_option
 from qaeval.errors import InputError
+from qaeval.files.named import split_name
 from qaeval.files.trec_eval import RUNID
 
 # Options that say how answers are read or compared with a key.
@@ -77,6 +78,11 @@ class ScoringOptions:
     def judged(self) -> bool:
         """Whether the runs are judged responses, which need no key."""
         return not self.keys
+
+    @property
+    def key_names(self) -> list[str | None]:
+        """The name of each key, None for one without."""
+        return [split_name(argument)[0] for argument in self.keys]
 
 
 @dataclass(frozen=True)

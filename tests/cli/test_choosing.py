@@ -376,6 +376,23 @@ def test_contradictions_in_compare(qaeval, scores, table):
     assert alone.err == "qaeval: --run leaves 1 run, too few\n"
 
 
+def test_the_best_of_each_type_apart_from_the_others(qaeval, put, key, runs, scores, table):
+    asked = ("--runs", table, "--by-runs", "type", "--best-of", "team")
+    rows = qaeval("score", "-m", "RR", "-f", "tsv", *asked, key, *runs).rows
+    assert [row[:2] for row in rows[1:]] == [["auto", "a-1"], ["auto", "b-1"], ["hand", "a-2"]]
+    told = qaeval("compare", "-f", "tsv", *asked, scores)
+    assert [row[:4:3] for row in told.rows[1:]] == [
+        ["auto", "a-1"],
+        ["auto", "b-1"],
+        ["hand", "a-2"],
+    ]
+    same = "team 'B' of type 'auto': b-1, b-2 have the same RR, and b-1, the first by name"
+    assert same in told.err
+    assert (
+        "Each run is the best of its team and type by RR" in qaeval("compare", *asked, scores).out
+    )
+
+
 def test_what_cannot_be_the_best(qaeval, put, key, runs, table):
     asked = ("score", "--runs", table, "--best-of", "team", key, *runs)
     neither = "neither more nor less of n_u is better; put the measure that decides first"
@@ -386,7 +403,7 @@ def test_what_cannot_be_the_best(qaeval, put, key, runs, table):
     )
     responses = put("judged.tsv", judged)
     undefined = qaeval("score", "--judged", "-m", "conf-r", *asked[1:5], responses)
-    assert undefined.err == ("qaeval: --best-of team: conf-r is undefined for every run of 'A'\n")
+    assert undefined.err == "qaeval: --best-of: conf-r is undefined for every run of team 'A'\n"
 
 
 def test_plan_names_the_number_of_runs_another_way(qaeval, scores):
@@ -457,3 +474,26 @@ def test_the_best_by_the_measure_that_ranks(qaeval, put):
 def test_sort_refused(qaeval, put, options, message):
     outcome = qaeval("score", "-m", "qac2", *options, *_lists(put))
     assert (outcome.code, outcome.out, outcome.err) == (2, "", f"qaeval: {message}\n")
+
+
+def test_sort_is_refused_before_any_run_is_read(qaeval, put):
+    key, x, _ = _lists(put)
+    wrong = "qaeval: --sort: no measure 'Q' here (there are: IP)\n"
+    assert qaeval("score", "-m", "IP", "--sort", "Q", key, x.with_name("none.tsv")).err == wrong
+    judged = qaeval("score", "--judged", "-m", "c@1", "--sort", "Q", x.with_name("none.tsv"))
+    assert judged.err == wrong.replace("IP", "c@1")
+
+
+def test_sort_takes_no_measure_that_could_be_had_but_was_not_asked_for(qaeval, put):
+    """c@1 has the components of precision."""
+    judged = put("a.tsv", "question\toutcome\nq1\tR\nq2\tU\n")
+    outcome = qaeval("score", "--judged", "-m", "c@1", "--sort", "precision", judged)
+    assert outcome.code == 2
+    assert outcome.err == "qaeval: --sort: no measure 'precision' here (there are: c@1)\n"
+
+
+def test_sort_needs_no_gains_that_are_set_for_all(qaeval, put):
+    files = _lists(put)
+    for name in ("Q", "Q3:2:1"):
+        asked = ("-m", "RR", "-m", "Q", "--gains", "S=3,A=2,B=1", "--sort", name)
+        assert "|ranked by:Q3:2:1|" in qaeval("score", *asked, *files).out
