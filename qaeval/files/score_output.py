@@ -15,6 +15,9 @@ SAMPLED_COLUMNS = (*COLUMNS[:3], SAMPLE, COLUMNS[3])
 # Columns that intervals add behind them, of overall values alone.
 ENDS = ("low", "high")
 
+# And behind those, where runs have repeated samples, the two parts of a value's variance.
+VARIANCES = ("var_questions", "var_sampling")
+
 # The cells of one line: names, and last a value, for which NaN or None stands if it is undefined.
 Row = tuple[tuple[str, ...], float | None]
 

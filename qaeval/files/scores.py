@@ -19,7 +19,7 @@ from qaeval.files.formats import Formats
 from qaeval.files.headed import HeadedTable, has_columns
 from qaeval.files.matrix import read_matrix
 from qaeval.files.named import file_name
-from qaeval.files.score_output import COLUMNS, ENDS, SAMPLE
+from qaeval.files.score_output import COLUMNS, ENDS, SAMPLE, VARIANCES
 from qaeval.files.text import Document, read_document
 from qaeval.files.trec_eval import RUNID, read_figures
 from qaeval.wording import shown
@@ -88,8 +88,8 @@ def _fits_matrix(line: str) -> bool:
 )
 def _read_table(document: Document, asked: TableReading, cells: Cells) -> None:
     """`run measure question value`, as `score -q -f tsv` writes it."""
-    # Intervals are read over: the studies make theirs.
-    table = HeadedTable(document, COLUMNS, (SAMPLE, *ENDS))
+    # Intervals and variances are read over: the studies make theirs.
+    table = HeadedTable(document, COLUMNS, (SAMPLE, *ENDS, *VARIANCES))
     if document.is_large:
         from qaeval.files.score_scan import scan_table  # only a large file is worth loading it
 

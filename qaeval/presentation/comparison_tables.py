@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from qaeval.files.score_output import VARIANCES
 from qaeval.presentation.standings import Leaderboard
 from qaeval.presentation.tables import (
     EVERYONE,
@@ -19,6 +20,7 @@ from qaeval.presentation.tables import (
 )
 from qaeval.scores.table import Scores
 from qaeval.studies.exact import Weigher
+from qaeval.studies.inference.sources import Sources
 from qaeval.studies.inference.verdicts import Pairs
 from qaeval.studies.inference.wins import wins_and_losses
 
@@ -60,10 +62,21 @@ def leaderboard_table(
         for line in board.lines
     ]
     table = Table(columns, rows, title, lead)
+    if board.sources is not None:
+        at = [board.runs.index(line.run) for line in board.lines]
+        table = _with_sources(table, board.sources, at)
     if moves is None:
         return table
     cells = [moves.get(line.run, "") for line in board.lines]
-    return table.with_column(len(columns), Column("move"), cells)
+    return table.with_column(len(table.columns), Column("move"), cells)
+
+
+def _with_sources(table: Table, sources: Sources, at: Sequence[int]) -> Table:
+    """The table with the two parts of each row's variance, which programs read."""
+    for name, values in zip(VARIANCES, (sources.questions, sources.sampling), strict=True):
+        column = Column(name, "number", readers=(PROGRAMS,))
+        table = table.with_column(len(table.columns), column, values[at].tolist())
+    return table
 
 
 def _leaderboard_columns(board: Leaderboard, ranks: bool) -> list[Column]:
@@ -130,7 +143,10 @@ def pairs_table(board: Leaderboard, scores: Scores, title: str, lead: Mapping[st
         Column("effect", "number"),
         Column("interval", readers=(PROGRAMS,)),
     ]
-    return Table(columns, rows, title, lead)
+    table = Table(columns, rows, title, lead)
+    if board.pair_sources is None:
+        return table
+    return _with_sources(table, board.pair_sources, order)
 
 
 def _questions_won(

@@ -10,9 +10,9 @@ import numpy as np
 from qaeval.arrays import Floats
 from qaeval.collection.repeats import NO_SAMPLE
 from qaeval.files.fields import ALL
-from qaeval.files.score_output import COLUMNS, ENDS, SAMPLE, SAMPLED_COLUMNS
+from qaeval.files.score_output import COLUMNS, ENDS, SAMPLE, SAMPLED_COLUMNS, VARIANCES
 from qaeval.measures import Measure
-from qaeval.presentation.overall import Overall
+from qaeval.presentation.overall import Overall, RankedRun
 from qaeval.presentation.tables import EVERYONE, PROGRAMS, Cell, Column, Estimate, Table
 from qaeval.scores.rows import score_rows
 from qaeval.scores.table import Scores
@@ -23,6 +23,7 @@ assert tuple(column.name for column in _LONG) == COLUMNS
 assert tuple(column.name for column in _SAMPLED) == SAMPLED_COLUMNS
 
 _ENDS = tuple(Column(name, "number") for name in ENDS)
+_VARIANCES = tuple(Column(name, "number") for name in VARIANCES)
 
 
 # A column with its cells, from the top row to the last.
@@ -54,10 +55,21 @@ def leaderboard(
     for at, measure in enumerate(board.scores.measures):
         cells = value_cells(board, at)
         filled += with_ends(measure_column(measure, end_digits), [cells[run] for run in order])
+        filled += _variance_columns(ranked, measure.label)
     counts = [row.questions for row in ranked]
     readers = EVERYONE if len(set(counts)) > 1 else (PROGRAMS,)
     filled.append((Column("questions", "whole", readers=readers), counts))
     return filled_table(filled, board.title, lead)
+
+
+def _variance_columns(ranked: Sequence[RankedRun], label: str) -> list[Filled]:
+    """The parts of the values' variances, which programs read, where they are told."""
+    parts = [row.variances[label] for row in ranked if row.variances and label in row.variances]
+    if not parts:
+        return []
+    names = [f"{label}_{name}" for name in VARIANCES]
+    columns = [Column(name, "number", readers=(PROGRAMS,)) for name in names]
+    return list(zip(columns, zip(*parts, strict=True), strict=True))
 
 
 def value_cells(board: Overall, at: int) -> list[Cell]:
@@ -142,4 +154,11 @@ def long_table(
     spanned: list[list[Cell]] = [
         [*row, *(ends[str(row[0])][str(row[1])] if row[2] == ALL else ("", ""))] for row in rows
     ]
-    return Table((*columns, *_ENDS), spanned, lead=lead)
+    parts = {row.run: row.variances for row in ranked if row.variances is not None}
+    if not parts:
+        return Table((*columns, *_ENDS), spanned, lead=lead)
+    nothing = ("", "")
+    for row in spanned:
+        of_run = parts[str(row[0])] if row[2] == ALL else {}
+        row += of_run.get(str(row[1]), nothing)
+    return Table((*columns, *_ENDS, *_VARIANCES), spanned, lead=lead)

@@ -15,6 +15,7 @@ from qaeval.wording import counted
 
 if TYPE_CHECKING:  # those who only score need not load it
     from qaeval.studies.inference.intervals import Intervals
+    from qaeval.studies.inference.sources import Sources
 
 MACRO = "macro mean"
 
@@ -27,6 +28,7 @@ class RankedRun(NamedTuple):
     scores: dict[str, float]  # by the measure's label
     questions: int  # that the scores are over
     intervals: dict[str, tuple[float, float]] | None = None  # by the measure's label
+    variances: dict[str, tuple[float, float]] | None = None  # likewise: of questions, of sampling
 
 
 @dataclass(frozen=True)
@@ -39,6 +41,7 @@ class Overall:
     value: str = ""  # of the column of --by
     tasks: Sequence[str] | None = None  # of each question, where these count the same each
     intervals: Sequence[Intervals] | None = None
+    sources: Sequence[Sources | None] = ()  # of the variance of each, where runs have samples
     ranked_by: int = 0  # which of the measures ranks the runs
 
     @property
@@ -62,6 +65,7 @@ class Overall:
                 },
                 counts[run],
                 self._ends(run),
+                self._variances(run),
             )
             for rank, run in zip(ranks, order, strict=True)
         ]
@@ -73,6 +77,15 @@ class Overall:
             measure.label: (float(span.low[run]), float(span.high[run]))
             for measure, span in zip(self.scores.measures, self.intervals, strict=True)
         }
+
+    def _variances(self, run: int) -> dict[str, tuple[float, float]] | None:
+        """Of the measures for which they are told; None where there are none such."""
+        by_label = {
+            measure.label: (float(parts.questions[run]), float(parts.sampling[run]))
+            for measure, parts in zip(self.scores.measures, self.sources, strict=False)
+            if parts is not None
+        }
+        return by_label or None
 
 
 def _question_counts(scores: Scores) -> list[int]:

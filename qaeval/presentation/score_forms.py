@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from qaeval.files.score_output import VARIANCES
 from qaeval.presentation.leaderboards import leaderboard, long_table, question_table
 from qaeval.presentation.overall import Overall, RankedRun, overall
 from qaeval.presentation.rendering import as_json, records, render
@@ -157,6 +158,11 @@ def _record(row: RankedRun) -> dict[str, Any]:
         record["intervals"] = {
             label: None if low != low or high != high else [low, high]
             for label, (low, high) in row.intervals.items()
+        }
+    if row.variances is not None:
+        record["variances"] = {
+            label: None if parts[0] != parts[0] else dict(zip(VARIANCES, parts, strict=True))
+            for label, parts in row.variances.items()
         }
     return {**record, "questions": row.questions}
 

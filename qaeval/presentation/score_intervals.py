@@ -9,9 +9,10 @@ import numpy as np
 
 from qaeval.errors import InputError
 from qaeval.presentation.overall import Overall
-from qaeval.presentation.words import clusters_in_words
+from qaeval.presentation.words import clusters_in_words, sources_in_words
 from qaeval.studies.inference.intervals import Intervals
-from qaeval.studies.inference.value_intervals import design_effect, value_intervals
+from qaeval.studies.inference.sources import Sources
+from qaeval.studies.inference.value_intervals import design_effect, intervals_and_sources
 from qaeval.studies.units import Units
 from qaeval.wording import counted, listed
 
@@ -56,17 +57,19 @@ def _units(board: Overall, clusters: Mapping[str, str] | None, refuse: bool) -> 
 
 
 def _with_intervals(board: Overall, units: Units | None) -> Overall:
-    spans = []
+    spans: list[Intervals] = []
+    sources: list[Sources | None] = []
     for measure, values in zip(board.scores.measures, board.values, strict=True):
         nothing = np.full(len(values), np.nan)
-        span = Intervals(nothing, nothing)
+        span, parts = Intervals(nothing, nothing), None
         if units is not None:
-            span = value_intervals(board.scores, measure, units)
+            span, parts = intervals_and_sources(board.scores, measure, units)
+        sources.append(parts)
         gone = np.isnan(values)  # a macro mean over groups of which a run lacks some
         spans.append(
             Intervals(np.where(gone, nothing, span.low), np.where(gone, nothing, span.high))
         )
-    return replace(board, intervals=spans)
+    return replace(board, intervals=spans, sources=sources)
 
 
 def _said(board: Overall, units: Units | None) -> list[str]:
@@ -85,6 +88,10 @@ def _said(board: Overall, units: Units | None) -> list[str]:
         have = counted(units.count, units.noun)
         each = f", one for each of {counted(units.tasks, 'value')}" if units.tasks > 1 else ""
         return [*said, f"{title}{have}{each}: no intervals."]
+    for measure, parts in zip(board.scores.measures, board.sources, strict=True):
+        if parts is not None:
+            told = sources_in_words("a value", parts, board.scores.runs, "run")
+            said += [f"{title}{measure.label}: {text}" for text in told]
     return said + [title + text for text in _without_interval(board)]
 
 

@@ -14,6 +14,7 @@ from qaeval.progress import Watch, unwatched
 from qaeval.scores.ranking import best_first, shared_ranks
 from qaeval.scores.table import Scores
 from qaeval.studies.inference.contributions import Contributions, contributions
+from qaeval.studies.inference.sources import Sources, difference_sources, value_sources
 from qaeval.studies.inference.tests import check_applies
 from qaeval.studies.inference.value_intervals import middle_ratio, variance_ratios
 from qaeval.studies.inference.verdicts import Asked, Verdicts, verdicts
@@ -55,6 +56,8 @@ class Leaderboard:
     missing: str = ""  # why there are no tests
     units: int = 0  # questions, or clusters of them
     design_effect: float | None = None  # of clusters: how much larger they make the variance
+    sources: Sources | None = None  # of the values' variances, where runs have samples
+    pair_sources: Sources | None = None  # of those of the differences
 
     @property
     def tests(self) -> Verdicts | None:
@@ -99,6 +102,8 @@ def compared_leaderboard(
         told.untested,
         units.count,
         middle_ratio(variance_ratios(scores, measure, given)) if units.clustered else None,
+        value_sources(scores, measure, given),
+        difference_sources(scores, measure, given, told.pairs.x, told.pairs.y),
     )
 
 

@@ -20,6 +20,7 @@ from qaeval.studies.hardness import Hardness
 from qaeval.studies.inference.corrections import ALPHA
 from qaeval.studies.inference.letters import MOST_LETTERS
 from qaeval.studies.inference.power import FEWEST_QUESTIONS, findable
+from qaeval.studies.inference.sources import Sources
 from qaeval.studies.inference.tests import TESTS
 from qaeval.studies.inference.verdicts import STRICT, Verdicts
 from qaeval.studies.reliability.planning import Plan
@@ -51,9 +52,23 @@ def tests_in_words(title: str, board: Leaderboard) -> list[str]:
         f"{title}: {at_1 / count:.0%} of {counted(count, 'run pair')} differ at .01, an additional "
         f"{(at_5 - at_1) / count:.0%} at .05 ({asked.test}{how}).",
         *said,
+        *_sampled(title, board),
         *_cannot_be_said(title, board, board.told),
         f"p is the chance of {TESTS[asked.test].extreme} if {TESTS[asked.test].hypothesis}.",
     ]
+
+
+def _sampled(title: str, board: Leaderboard) -> list[str]:
+    """What of the differences comes of sampling, where runs have repeated samples."""
+    if board.told is None or board.pair_sources is None:
+        return []
+    pairs = board.told.pairs
+    names = [
+        f"{board.runs[x]} and {board.runs[y]}"
+        for x, y in zip(pairs.x.tolist(), pairs.y.tolist(), strict=True)
+    ]
+    told = sources_in_words("a difference", board.pair_sources, names, "pair")
+    return [f"{title}: {text}" for text in told]
 
 
 def clusters_in_words(clusters: int, effects: Mapping[str, float]) -> str:
@@ -72,6 +87,27 @@ def clusters_in_words(clusters: int, effects: Mapping[str, float]) -> str:
         f"{have}; they make variances {costs} times those of as many single questions "
         "(design effect)."
     )
+
+
+def sources_in_words(what: str, sources: Sources, names: Sequence[str], noun: str) -> list[str]:
+    """How much of the variances is from questions and how much from sampling."""
+    said = []
+    shares = sources.shares
+    known = shares[~np.isnan(shares)]
+    if known.size:
+        middle = float(np.median(known))
+        text = f"{1 - middle:.0%} is from questions and {middle:.0%} from sampling"
+        if known.size > 1:
+            ends = f"{known.min():.0%} to {known.max():.0%}"
+            text += f" (median of {counted(known.size, noun)}; sampling {ends})"
+        said.append(f"of the variance of {what}, {text}.")
+    unknown = [names[at] for at in np.flatnonzero(np.isnan(sources.sampling)).tolist()]
+    if unknown:
+        said.append(
+            f"how much of it is from sampling is not known of {listed(unknown)}, where some "
+            "question has a single sample."
+        )
+    return said
 
 
 def _cannot_be_said(title: str, board: Leaderboard, told: Verdicts) -> list[str]:

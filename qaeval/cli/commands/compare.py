@@ -146,6 +146,10 @@ def command(
     applies to them. Random tests give p = (k+1)/(N+1). With fewer than five
     questions there are values and intervals, but no test.
 
+    Where runs have repeated samples, a sentence names how much of the variance of a
+    difference is from questions and how much from sampling; programs get columns
+    var_questions and var_sampling, of values and with --pairs of differences.
+
     With --cluster, whole clusters are flipped and drawn; with --macro the mean over
     tasks is compared, and questions are drawn within each task. JSON is one object:
     signature, test, families, notes, runs and pairs.

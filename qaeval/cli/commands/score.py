@@ -166,6 +166,10 @@ def command(
     the mean over tasks, and questions are drawn within each; so too for the macro
     mean of --by. Both take a column of --questions FILE.
 
+    Where a run answers a question several times (a column 'sample'), its value is
+    the mean over the samples, and --intervals names how much of the variance is
+    from questions and how much from sampling (columns var_questions, var_sampling).
+
     The picture of --plot has the same intervals, with the runs in the order of the
     table, and with --by a row of panels per value and one for the macro mean, all
     in the order of the latter.

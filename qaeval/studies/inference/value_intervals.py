@@ -11,17 +11,30 @@ from qaeval.measures import Measure
 from qaeval.scores.table import Scores
 from qaeval.studies.inference.contributions import Contributions, contributions
 from qaeval.studies.inference.intervals import Intervals, run_intervals
+from qaeval.studies.inference.sources import Sources, value_sources
 from qaeval.studies.units import Units
 
 
 def value_intervals(scores: Scores, measure: Measure, units: Units | None = None) -> Intervals:
     """The interval of each run's value, over the questions that the run was averaged over."""
+    return intervals_and_sources(scores, measure, units)[0]
+
+
+def intervals_and_sources(
+    scores: Scores, measure: Measure, units: Units | None = None
+) -> tuple[Intervals, Sources | None]:
+    """The same, and where the variances come from, if runs have repeated samples."""
     units = Units.single(len(scores.questions)) if units is None else units
-    low, high = np.full(len(scores.runs), np.nan), np.full(len(scores.runs), np.nan)
-    for rows, _, given in _by_questions(scores, measure, units):
+    low, high, questions, sampling = np.full((4, len(scores.runs)), np.nan)
+    told = False
+    for rows, part, given in _by_questions(scores, measure, units):
         span = run_intervals(given)
         low[rows], high[rows] = span.low, span.high
-    return Intervals(low, high)
+        parts = value_sources(part, measure, given)
+        if parts is not None:
+            questions[rows], sampling[rows] = parts.questions, parts.sampling
+            told = True
+    return Intervals(low, high), Sources(questions, sampling) if told else None
 
 
 def design_effect(scores: Scores, measure: Measure, units: Units) -> float | None:
