@@ -25,7 +25,7 @@ from qaeval.files.foreign.logs import (
     remark,
     stop,
 )
-from qaeval.files.foreign.parsing import inner, number
+from qaeval.files.foreign.parsing import inner, number, uncollected
 from qaeval.files.text import Lines, stream_lines
 from qaeval.wording import counted, listed, shown
 
@@ -68,6 +68,7 @@ class _Task:
     errors: list[str] = field(default_factory=list)
 
 
+@uncollected()
 def _taken(path: str, name: str | None, wanted: Wanted) -> list[TaskLog]:
     stream = stream_lines(path)
     tasks: dict[tuple[str, str], _Task] = {}

@@ -24,7 +24,7 @@ from qaeval.files.foreign.logs import (
     remark,
     stop,
 )
-from qaeval.files.foreign.parsing import inner, number, parsed
+from qaeval.files.foreign.parsing import inner, number, parsed, uncollected
 from qaeval.files.text import read_document
 from qaeval.wording import listed, shown
 
@@ -104,6 +104,7 @@ def _task(name: str) -> str:
     return f"{scenario}:{','.join(kept)}" if kept else scenario
 
 
+@uncollected()
 def _taken(
     folder: Path,
     spec: _Spec,

@@ -5,21 +5,22 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from qaeval.errors import InputError
 from qaeval.files.foreign.inspect_log import InspectLog, NoLog, Record, open_log
 from qaeval.files.foreign.inspect_scores import (
     Metric,
+    SampleDocuments,
     chosen_metrics,
     confidence_of,
-    document_of,
     metrics_of,
     response_of,
+    score_of,
     value_of,
 )
 from qaeval.files.foreign.logs import Entry, Meet, Source, TaskLog, Wanted, placed, remark, stop
+from qaeval.files.foreign.parsing import uncollected
 from qaeval.wording import counted, listed, shown
 
 SUFFIXES = (".eval", ".json")
@@ -92,6 +93,7 @@ def _newest(logs: Sequence[InspectLog], unfinished: bool, folder: str) -> Inspec
     return newest
 
 
+@uncollected()
 def _taken(log: InspectLog, name: str | None, wanted: Wanted, unfinished: bool) -> TaskLog:
     if not log.is_finished and not unfinished:
         raise InputError(f"{_unfinished(log)}; --allow-unfinished takes the samples that did")
@@ -123,24 +125,29 @@ def _unfinished(log: InspectLog) -> str:
     return f"the run did not come to its end (status {log.status}{why})"
 
 
-@dataclass
 class _Reader:
     """What is wanted of each sample of a log."""
 
-    task: str
-    metrics: dict[str, Metric]
-    wanted: Wanted
+    def __init__(self, task: str, metrics: dict[str, Metric], wanted: Wanted) -> None:
+        self.metrics = metrics
+        self.first = next(iter(metrics.values()))
+        self.wanted = wanted
+        self.documents = SampleDocuments(task, wanted.cluster)
 
     def entry(self, sample: Record, place: str) -> Entry:
-        first = next(iter(self.metrics.values()))
+        """The sample as runs take it."""
         asked = self.wanted.confidence
+        score = score_of(sample, self.first)
         seconds = sample.get("working_time", sample.get("total_time"))
         return Entry(
-            document_of(sample, self.task, self.wanted.cluster),
+            self.documents.of(sample),
             str(sample.get("epoch", 1)),
-            tuple(value_of(sample, metric, name) for name, metric in self.metrics.items()),
-            response_of(sample, first),
-            None if asked is None else confidence_of(sample, first, asked),
+            tuple(
+                value_of(score_of(sample, metric), metric, name)
+                for name, metric in self.metrics.items()
+            ),
+            response_of(score, self.first),
+            None if asked is None else confidence_of(sample, score, asked),
             seconds if self.wanted.seconds and isinstance(seconds, (int, float)) else None,
             place,
         )

@@ -42,8 +42,8 @@ def metrics_of(samples: Sequence[Record]) -> list[Metric]:
     """All that the samples are scored by, in the order in which it is met."""
     found: dict[Metric, None] = {}
     for sample in samples:
-        for scorer, score in _scores(sample).items():
-            value = score.get("value")
+        for scorer, score in inner(sample, "scores").items():
+            value = score.get("value") if isinstance(score, dict) else None
             if isinstance(value, dict):
                 found.update((Metric(scorer, str(key)), None) for key in value)
             else:
@@ -81,9 +81,9 @@ def _chosen(name: str, metrics: Sequence[Metric], have: str) -> Metric:
     raise InputError(f"no metric {shown(name)} (there are: {have}){hint}")
 
 
-def value_of(sample: Record, metric: Metric, name: str) -> float:
+def value_of(score: Record, metric: Metric, name: str) -> float:
     """A score as a number; NaN where there is none."""
-    value = _raw(sample, metric)
+    value = _raw(score, metric)
     if isinstance(value, bool):
         return float(value)
     if isinstance(value, str):
@@ -96,17 +96,16 @@ def value_of(sample: Record, metric: Metric, name: str) -> float:
     return number(value, name, "C, I, P, N or a number")
 
 
-def response_of(sample: Record, metric: Metric) -> str | None:
+def response_of(score: Record, metric: Metric) -> str | None:
     """The answer that was scored; the empty one where the scorer says that there is none."""
-    if _raw(sample, metric) == _NO_ANSWER:
+    if _raw(score, metric) == _NO_ANSWER:
         return ""
-    answer = _scores(sample).get(metric.scorer, {}).get("answer")
+    answer = score.get("answer")
     return answer if isinstance(answer, str) else None
 
 
-def confidence_of(sample: Record, metric: Metric, name: str) -> float | None:
+def confidence_of(sample: Record, score: Record, name: str) -> float | None:
     """A number that the scorer or the dataset has put beside the sample."""
-    score = _scores(sample).get(metric.scorer, {})
     for place in (score.get("value"), score.get("metadata"), sample.get("metadata")):
         if isinstance(place, dict) and name in place:
             value = place[name]
@@ -114,15 +113,31 @@ def confidence_of(sample: Record, metric: Metric, name: str) -> float | None:
     return None
 
 
-def document_of(sample: Record, task: str, cluster: str | None) -> Document:
-    """What a sample is of: one id and one input, whatever the order of its choices."""
-    asked = _text(sample.get("input"))
-    choices = sample.get("choices")
-    right = sorted(map(str, choices)) if isinstance(choices, list) else _cut(sample.get("target"))
-    identity = hashlib.sha256(json.dumps([asked, right]).encode()).hexdigest()
-    return Document(
-        task, str(sample["id"]), identity, _last(sample.get("input")), _cluster(sample, cluster)
-    )
+class SampleDocuments:
+    """The documents of a log's samples; epochs share theirs."""
+
+    def __init__(self, task: str, cluster: str | None) -> None:
+        self.task = task
+        self.cluster = cluster
+        self.known: dict[Any, tuple[list[Any], Document]] = {}
+
+    def of(self, sample: Record) -> Document:
+        """What a sample is of."""
+        said = [sample.get(name) for name in ("input", "choices", "target", "metadata")]
+        known = self.known.get(sample["id"])
+        if known is None or known[0] != said:
+            known = self.known[sample["id"]] = said, self._described(sample)
+        return known[1]
+
+    def _described(self, sample: Record) -> Document:
+        """One id and one input make a document, whatever the order of its choices."""
+        asked, choices = sample.get("input"), sample.get("choices")
+        right = (
+            sorted(map(str, choices)) if isinstance(choices, list) else _cut(sample.get("target"))
+        )
+        identity = hashlib.sha256(json.dumps([_text(asked), right]).encode()).hexdigest()
+        cluster = _cluster(sample, self.cluster)
+        return Document(self.task, str(sample["id"]), identity, _last(asked), cluster)
 
 
 def _cluster(sample: Record, name: str | None) -> str:
@@ -136,13 +151,13 @@ def _cluster(sample: Record, name: str | None) -> str:
     return str(value)
 
 
-def _scores(sample: Record) -> dict[str, Record]:
-    scores = inner(sample, "scores")
-    return {name: score for name, score in scores.items() if isinstance(score, dict)}
+def score_of(sample: Record, metric: Metric) -> Record:
+    """What a scorer says of a sample; nothing where it does not."""
+    return inner(inner(sample, "scores"), metric.scorer)
 
 
-def _raw(sample: Record, metric: Metric) -> Any:
-    value = _scores(sample).get(metric.scorer, {}).get("value")
+def _raw(score: Record, metric: Metric) -> Any:
+    value = score.get("value")
     if metric.key is None:
         return value
     return value.get(metric.key) if isinstance(value, dict) else None

@@ -14,6 +14,7 @@ from qaeval.files import fields
 from qaeval.files.cells import RunFigures
 from qaeval.files.foreign.documents import Document, Documents
 from qaeval.files.foreign.judging import Judging
+from qaeval.files.foreign.parsing import uncollected
 from qaeval.files.judged import JudgedColumns
 from qaeval.wording import counted, listed, nearest, shown
 
@@ -109,6 +110,7 @@ class LoggedRun:
         samples = [sample for _, _, sample, _ in self.values] if sampled else None
         return RunFigures(self.name, self.file, figures, all_measures=True, samples=samples)
 
+    @uncollected()
     def as_responses(self, sampled: bool) -> Responses:
         """The run as judged responses; `sampled`: with the sample of each."""
         columns = JudgedColumns()
@@ -126,6 +128,7 @@ class LoggedRuns:
         self.runs: dict[str, LoggedRun] = {}
         self.sampled = False  # whether some run has several samples of some question
 
+    @uncollected()
     def take(self, log: TaskLog) -> LoggedRun:
         """Add a log to its run; one that is refused leaves nothing behind."""
         run = self.runs.get(log.run) or LoggedRun(log.run, log.file, log.settings)
