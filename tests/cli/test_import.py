@@ -33,7 +33,7 @@ GRADED = "id,grade,p\n1,A,0.75\n2,B,0.5\n3,C,\n"
 
 # What each kind reads, in a file of the name given, and what comes out.
 KINDS = {
-    "lm-eval": (SAMPLES, "run\tacc\t0\t1\nrun\tacc\t1\t0\nrun\tacc\t2\t0\n"),
+    "lm-eval": (SAMPLES, "".join(f"run\tacc\tsamples:{i}\t{1 - min(i, 1)}\n" for i in range(3))),
     "squad2": (PREDICTIONS, "run\texact\t1\t1\nrun\texact\t2\t1\nrun\texact\t3\t0\n"),
     "ir_measures": (FIGURES, "run\tAP\tq1\t0.5\nrun\tAP\tq2\t0.25\nrun\tAP\tall\t0.375\n"),
     "trec_eval": (EVALUATED, "run\tmap\tq1\t0.5\nrun\tmap\tq2\t0.25\nrun\tmap\tall\t0.375\n"),
@@ -85,10 +85,12 @@ def test_two_runs(importing, put, kind):
     assert expected in both and expected.replace("run", "b") in both
     outcome = importing(kind, path, other)
     assert (outcome.code, outcome.out) == (2, "")
-    assert outcome.err == (
-        f"qaeval: {other}: the run is called 'run' like that of {path}; name them apart as "
-        "NAME=FILE\n"
-    )
+    same = f"the run is called 'run' like that of {path}; name them apart as NAME=FILE"
+    if kind == "lm-eval":
+        same = (
+            f"task 'samples' of 'run' is in {path} too; take one, or name the runs apart as NAME=…"
+        )
+    assert outcome.err == f"qaeval: {other}: {same}\n"
 
 
 @pytest.mark.parametrize(
@@ -112,7 +114,8 @@ def test_output_to_a_file_and_what_was_read(importing, put, tmp_path, kind):
     outcome = importing(kind, "-v", "-o", made, path)
     assert (outcome.code, outcome.out) == (0, "")
     number = expected.count("\n") - expected.count("all")
-    assert outcome.err == f"qaeval: note: {path}: run run, {number} questions\n"
+    told = f"task samples, {number} samples" if kind == "lm-eval" else f"{number} questions"
+    assert outcome.err == f"qaeval: note: {path}: run run, {told}\n"
     assert expected in made.read_text()
 
 
@@ -129,7 +132,7 @@ def test_output_to_a_file_and_what_was_read(importing, put, tmp_path, kind):
         (("lm-eval", "G"), "G:1: not a JSON object"),
         (("lm-eval", ""), "an empty file name"),
         (("lm-eval", "#x=S"), "S: the run is called '#x', but a name may not start with '#'"),
-        (("lm-eval",), "missing argument '[NAME=]FILE...'"),
+        (("lm-eval",), "missing argument '[NAME=]DIR|FILE...'"),
         (("squad2", "D", "S"), "S:2: not a JSON object"),
         (("squad2", "P", "D"), 'P: not a SQuAD dataset: the file has no list "data"'),
         (("squad2", "D", "--na-threshold", "1", "P"), "--na-threshold needs --na-prob"),
@@ -200,7 +203,8 @@ def test_judged_responses_can_be_scored_and_held_back(qaeval, put):
     options = ("--judged", "--no-response", "don.t know", "--confidence", "p")
     assert qaeval("import", "lm-eval", *options, "-o", table, path).code == 0
     header = "question\toutcome\tconfidence\trun\n"
-    assert table.read_text() == header + "0\tR\t0.5\tmodel\n1\tW\t0.5\tmodel\n2\tU\t\tmodel\n"
+    rows = ("0\tR\t0.5", "1\tW\t0.5", "2\tU\t")
+    assert table.read_text() == header + "".join(f"samples:{row}\tmodel\n" for row in rows)
     # c@1 = (1 + 1·1/3)/3.
     scored = qaeval("score", "--judged", "-f", "tsv", "-m", "c@1", table)
     assert scored.rows[1:] == [["model", "c@1", "all", "0.4444444444444444"]]
@@ -269,7 +273,7 @@ def test_a_pattern_that_finds_no_silence_is_told(qaeval, put):
     asked = ("import", "lm-eval", "--judged", "--no-response", "don.t know")
     outcome = qaeval(*asked, path)
     assert outcome.code == 0 and "--no-response 'don.t know' is found in no response" in outcome.err
-    assert "run s, 1 question: 1 R" in qaeval(*asked, "-v", path).err
+    assert "run s, task samples, 1 sample" in qaeval(*asked, "-v", path).err
     assert "found in no response" not in qaeval("import", "lm-eval", "--judged", path).err
     twice = qaeval("import", "lm-eval", "--judged", "--metric", "acc", "--metric", "f1", path)
-    assert (twice.code, twice.err) == (2, "qaeval: --judged takes one --metric\n")
+    assert twice.code == 2 and "no metric 'f1' (there are: acc)" in twice.err

@@ -124,7 +124,6 @@ def test_notes_and_verbose(qaeval):
         (("--no-response", "x"), "--no-response needs --judged"),
         (("--confidence", "x"), "--confidence needs --judged"),
         (("--seconds",), "--seconds needs --judged"),
-        (("--judged", "--metric", "a", "--metric", "b"), "--judged takes one --metric"),
         (("--judged", "--no-response", "("), "--no-response: the regular expression '('"),
         (
             ("--metric", "match", "--task", "sums", "--task", "capitls"),
@@ -137,6 +136,13 @@ def test_bad_words(qaeval, arguments, message):
     outcome = qaeval("import", "inspect", *arguments, LLM / "inspect")
     assert (outcome.code, outcome.out) == (2, "")
     assert outcome.err.startswith(f"qaeval: {message}") and outcome.err.count("\n") == 1
+
+
+def test_judged_responses_are_of_one_metric(qaeval):
+    two = ("--judged", "--metric", "match", "--metric", "includes")
+    outcome = qaeval("import", "inspect", *two, LLM / "inspect")
+    assert outcome.code == 2
+    assert outcome.err.endswith(": judged responses take one metric, not match, includes\n")
 
 
 def test_one_file_for_both_tables(qaeval, put):

@@ -2,215 +2,224 @@
 
 from __future__ import annotations
 
-import json
 import math
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
-from qaeval import decimals
 from qaeval.errors import InputError
-from qaeval.files import fields, jsonl
-from qaeval.files.cells import Figure, RunFigures
-from qaeval.files.text import Lines, stream_lines
-from qaeval.wording import listed, nearest, shown
-
-# What the harness itself writes of a document; every other field is a metric.
-FIXED = (
-    "doc_id",
-    "doc",
-    "target",
-    "arguments",
-    "resps",
-    "filtered_resps",
-    "filter",
-    "metrics",
-    "doc_hash",
-    "prompt_hash",
-    "target_hash",
+from qaeval.files.foreign import paths
+from qaeval.files.foreign.documents import Document
+from qaeval.files.foreign.lm_eval_records import (
+    Record,
+    again,
+    cluster_of,
+    doc_id,
+    filter_of,
+    has_metric,
+    identity,
+    metric_names,
+    only_metric,
+    records,
+    repeats_of,
+    text_of,
+    values_of,
 )
-_TRUTHS = {True: 1.0, False: 0.0, "True": 1.0, "False": 0.0}
+from qaeval.files.foreign.lm_eval_responses import confidence_in, response_in
+from qaeval.files.foreign.lm_eval_tree import SamplesFile, find_samples
+from qaeval.files.foreign.logs import Entry, Meet, Source, TaskLog, Wanted, remark, stop
+from qaeval.files.text import stream_lines
+from qaeval.wording import counted, listed, nearest, shown
 
-Record = dict[str, Any]
+
+def read_lm_eval(
+    sources: Sequence[Source], wanted: Wanted, filters: Sequence[str] = (), meet: Meet = stop
+) -> Iterator[TaskLog]:
+    """Each task of each model that the files and folders have."""
+    files = find_samples(sources, wanted)
+    reading = _Reading(wanted, tuple(filters), _Metrics.of(files, wanted.metrics))
+    for file in files:
+        try:
+            yield reading.log(file)
+        except InputError as error:
+            meet(error.at(file.path))
+    reading.check_filters()
 
 
 @dataclass(frozen=True)
-class Chosen:
-    """Which of a document's results count; none named where the file has but one."""
+class _Metrics:
+    """Which metrics each task is asked for, and what the measure is called if tasks have others."""
 
-    metrics: tuple[str, ...] = ()
-    filter: str | None = None
-    confidence: str | None = None  # `choices`, or a field of the sample or its document
+    asked: tuple[str, ...]
+    shared: str | None = None
 
+    @classmethod
+    def of(cls, files: Sequence[SamplesFile], asked: tuple[str, ...]) -> _Metrics:
+        """Look at the first sample of each file; one file is asked for what it is asked for."""
+        have: dict[str, list[str]] = {}
+        for file in files if len(files) > 1 else ():
+            names = _first_metrics(file.path)
+            wanted = [name for name in names if name in asked] if asked else names
+            if wanted and (asked or len(wanted) == 1):
+                have.setdefault(file.task, sorted(wanted, key=(asked or wanted).index))
+        kinds = list(dict.fromkeys(tuple(names) for names in have.values()))
+        if len(kinds) < 2:
+            return cls(asked)
+        if any(len(kind) > 1 for kind in kinds):
+            pairs = [f"{task} has {listed(names)}" for task, names in have.items()]
+            raise InputError(
+                f"tasks differ in their metrics ({'; '.join(pairs[:6])}): --metric must name those "
+                "that all have, or one of each task"
+            )
+        names = [kind[0] for kind in kinds]
+        ordered = tuple(name for name in asked if name in names) or tuple(names)
+        return cls(ordered, "/".join(ordered))
 
-def read_samples(path: str, run: str, chosen: Chosen) -> RunFigures:
-    """The metrics of each document."""
-    stream = stream_lines(path)
-    figures: list[Figure] = []
-    for sample in samples(stream, chosen):
-        try:
-            metric = fields.plain_id(sample.metric, "metric")
-        except InputError as error:
-            stream.report(error, sample.line)
-        figures.append((sample.line, metric, sample.question, sample.value))
-    return RunFigures(run, stream.file, figures, all_measures=True)
-
-
-@dataclass(frozen=True)
-class Sample:
-    """The value of a metric for a document, and all that the harness wrote of it."""
-
-    line: int
-    question: str
-    metric: str
-    value: float
-    record: Record
-
-
-def samples(stream: Lines, chosen: Chosen) -> Iterator[Sample]:
-    """Each document under the chosen filter, once for each chosen metric."""
-    filters: dict[str | None, int] = {}
-    first: dict[str, int] = {}
-    metrics = chosen.metrics
-    for line, record in _records(stream):
-        try:
-            question, name = _question(record), _filter(record)
-            filters.setdefault(name, line)
-            if name != (next(iter(filters)) if chosen.filter is None else chosen.filter):
-                continue
-            if question in first:
-                raise InputError(_again(question, first[question], name))
-            first[question] = line
-            if not metrics:
-                metrics = (_only_metric(record, chosen.confidence),)
-            values = [_value(record, metric) for metric in metrics]
-        except InputError as error:
-            stream.report(error, line)
-        for metric, value in zip(metrics, values, strict=True):
-            yield Sample(line, question, metric, value, record)
-    _check_filters(list(filters), chosen.filter, stream.file)
+    def chosen(self, record: Record, aside: str | None) -> tuple[str, ...]:
+        """The metrics to take of a task, by its first sample."""
+        if self.shared is None:
+            return self.asked or (only_metric(record, aside),)
+        names = [name for name in self.asked if has_metric(record, name)]
+        return tuple(names[:1]) or self.asked[:1]
 
 
-def _records(stream: Lines) -> Iterator[tuple[int, Record]]:
-    """A sample a line; up to version 0.4.2 the file, though called jsonl, was one indented list."""
-    lines = stream.numbered(comments=False)
-    for number, line in lines:
-        if number == 1 and line == "[":
-            yield from _listed_records(stream, lines)
-            return
-        # Not-a-numbers are judged where they are used: a document may hold some.
-        yield number, _parsed(stream, line, number)
-
-
-def _listed_records(
-    stream: Lines, lines: Iterator[tuple[int, str]]
-) -> Iterator[tuple[int, Record]]:
-    parts: list[str] = []
-    start = 2
-    for number, line in lines:
-        if not parts:
-            start = number
-            if line == "]":
-                return
-        parts.append(line)
-        if line in ("  }", "  },"):
-            yield start, _parsed(stream, "\n".join(parts).removesuffix(","), start)
-            parts = []
-    stream.report(InputError("the list of samples does not end with ']'"), start)
-
-
-def _parsed(stream: Lines, text: str, number: int) -> Record:
+def _first_metrics(path: str) -> list[str]:
+    """What the first sample is graded by; nothing where it cannot be read, which is told later."""
+    if path == "-":
+        return []
     try:
-        return jsonl.parse(text, constants=float)
-    except InputError as error:
-        raise error.at(stream.file, number + (error.line or 1) - 1) from None
+        for _, record in records(stream_lines(path)):
+            return metric_names(record)
+    except InputError:
+        pass
+    return []
 
 
-def _question(record: Record) -> str:
-    if "doc_id" not in record:
-        raise InputError(
-            'no "doc_id": not a sample of lm-evaluation-harness, '
-            "whose --log_samples writes samples_*.jsonl"
+@dataclass
+class _Part:
+    """The entries of one filter; a filter that is not taken may hold what it likes."""
+
+    entries: list[Entry] = field(default_factory=list)
+    first: dict[str, int] = field(default_factory=dict)  # the line of each document
+    metrics: tuple[str, ...] = ()
+    error: InputError | None = None
+    repeats: int = 1  # responses of which the harness graded only one
+
+
+class _Reading:
+    """What is asked of all files, and which of the filters asked for they have."""
+
+    def __init__(self, wanted: Wanted, filters: tuple[str, ...], metrics: _Metrics) -> None:
+        self.wanted = wanted
+        self.filters = filters
+        self.metrics = metrics
+        self.met: dict[str, str] = {}  # filters, and a file that has each
+        self.repeated: set[str] = set()  # tasks of which it was told
+
+    def log(self, file: SamplesFile) -> TaskLog:
+        """The samples of a file under the filter that was chosen."""
+        stream = stream_lines(file.path)
+        parts: dict[str | None, _Part] = {}
+        for line, record in records(stream):
+            try:
+                name = filter_of(record)
+                part = parts.setdefault(name, _Part())
+                is_first = len(parts) == 1
+                if part.error is None and (is_first or name in self.filters):
+                    self._add(part, file, record, line)
+            except InputError as error:
+                part = parts.setdefault(None, _Part()) if not parts else part
+                part.error = error.at(stream.file, line)
+        name = self._chosen(parts, stream.file)
+        part = parts[name]
+        if part.error is not None:
+            raise part.error
+        self._check_whole(file, part, name)
+        label = self.metrics.shared
+        metrics = part.metrics if label is None else (label,)
+        return TaskLog(
+            stream.file, file.run, file.task, metrics, part.entries, file.results.settings
         )
-    name = record["doc_id"]
-    if isinstance(name, bool) or not isinstance(name, (int, str)):
-        raise InputError(f"doc_id is {shown(json.dumps(name))}, expected a whole number")
-    return fields.question_id(jsonl.string(str(name), "doc_id"))
 
+    def _add(self, part: _Part, file: SamplesFile, record: Record, line: int) -> None:
+        """The entries of a document: one, or one for each repeat that was graded."""
+        document = self._document(file.task, record)
+        if document.name in part.first:
+            raise InputError(again(document.name, part.first[document.name], filter_of(record)))
+        part.first[document.name] = line
+        wanted = self.wanted
+        if not part.metrics:
+            part.metrics = self.metrics.chosen(record, wanted.confidence)
+        rows = values_of(record, part.metrics)
+        for at, values in enumerate(rows):
+            response = response_in(record, at) if wanted.responses else None
+            sure = None
+            if wanted.confidence is not None and (response is None or response.strip()):
+                sure = confidence_in(record, wanted.confidence)
+            part.entries.append(Entry(document, str(at + 1), values, response, sure, place=line))
+        if len(rows) == 1:
+            part.repeats = max(part.repeats, repeats_of(record))
 
-def _filter(record: Record) -> str | None:
-    name = record.get("filter")
-    return None if name is None else jsonl.string(name, "filter")
+    def _document(self, task: str, record: Record) -> Document:
+        doc = record.get("doc")
+        cluster = ""
+        if self.wanted.cluster is not None:
+            cluster = cluster_of(paths.at(doc, self.wanted.cluster, "--cluster"))
+        return Document(task, doc_id(record), identity(record), text_of(record), cluster)
 
-
-def _again(question: str, line: int, filter: str | None) -> str:
-    again = f"document {shown(question)} again (first on line {line})"
-    old = "; the samples do not name their filters, so that these cannot be told apart"
-    return again + (old if filter is None else f" for the filter {shown(filter)}")
-
-
-def _check_filters(filters: Sequence[str | None], chosen: str | None, file: str) -> None:
-    if not filters:
-        raise InputError("no samples", file)
-    names = [name for name in filters if name is not None]
-    have = listed(names, 20)
-    if chosen is None and len(filters) > 1:
+    def _chosen(self, parts: Mapping[str | None, _Part], file: str) -> str | None:
+        """The filter to take: the only one, or the first of those asked for that is there."""
+        if not parts:
+            raise InputError("no samples", file)
+        names = [name for name in parts if name is not None]
+        self.met.update(dict.fromkeys(names, file))
+        asked = [name for name in self.filters if name in parts]
+        if asked:
+            return asked[0]
+        if len(parts) == 1:
+            if self.filters and not names:
+                raise InputError("--filter: the samples do not name theirs; leave it out", file)
+            return next(iter(parts))
+        first = next(iter(parts.values()))
+        if first.error is not None:  # such as a metric that this task has not
+            raise first.error
+        have = listed(names, 20)
+        if self.filters:
+            hint = nearest(self.filters[0], names)
+            raise InputError(f"no filter {shown(self.filters[0])} (there are: {have}){hint}", file)
         raise InputError(
             f"a document comes once for each filter, say which with --filter: {have}", file
         )
-    if chosen is not None and not names:
-        raise InputError("--filter: the samples do not name theirs; leave it out", file)
-    if chosen is not None and chosen not in names:
-        hint = nearest(chosen, names)
-        raise InputError(f"no filter {shown(chosen)} (there are: {have}){hint}", file)
 
+    def check_filters(self) -> None:
+        """Refuse a filter that no task has; tasks of one filter alone need not have it."""
+        for name in self.filters:
+            if self.met and name not in self.met:
+                have = listed(self.met, 20)
+                raise InputError(
+                    f"no filter {shown(name)} (there are: {have}){nearest(name, self.met)}",
+                    next(iter(self.met.values())) if len(set(self.met.values())) == 1 else None,
+                )
 
-def _metrics(record: Record) -> list[str]:
-    """Named by the harness itself, or in older versions whatever else there is but text."""
-    named = record.get("metrics")
-    if isinstance(named, list):
-        return [jsonl.string(name, "metrics") for name in named]
-    return [name for name in record if name not in FIXED and not _is_text(record[name])]
-
-
-def _is_text(value: Any) -> bool:
-    return isinstance(value, str) and not decimals.is_number(value) and value not in _TRUTHS
-
-
-def _only_metric(record: Record, aside: str | None) -> str:
-    metrics = [name for name in _metrics(record) if name != aside]
-    if not metrics:
-        raise InputError("the sample has no metric")
-    if len(metrics) > 1:
-        raise InputError(f"several metrics, say which with --metric: {listed(metrics, 20)}")
-    return metrics[0]
-
-
-def _value(record: Record, metric: str) -> float:
-    names = _metrics(record)
-    if metric not in record or metric in FIXED:
-        have = listed(names, 20) or "none"
-        raise InputError(f"no metric {shown(metric)} (there are: {have}){nearest(metric, names)}")
-    value = record[metric]
-    # The harness writes numpy's truth values and short floats as strings.
-    if isinstance(value, str) and decimals.is_number(value):
-        value = float(value)
-    if isinstance(value, (bool, str)) and value in _TRUTHS:
-        return _TRUTHS[value]
-    return finite_number(value, metric, "one number for each document")
-
-
-def finite_number(value: Any, what: str, expected: str) -> float:
-    """A number of a sample, which may hold NaN and numbers beyond the range where none is used."""
-    if isinstance(value, (int, float)) and not isinstance(value, bool):
-        number = _as_float(value)
-        if math.isfinite(number):
-            return number
-    raise InputError(f"{what} is {shown(json.dumps(value))}, expected {expected}")
-
-
-def _as_float(value: float) -> float:
-    try:
-        return float(value)
-    except OverflowError:
-        return math.inf
+    def _check_whole(self, file: SamplesFile, part: _Part, name: str | None) -> None:
+        """Refuse a file that lacks documents; say where values are not what the harness reports."""
+        results = file.results
+        size = results.sizes.get(file.task, 0)
+        if len(part.first) < size:
+            have = counted(len(part.first), "document")
+            raise InputError(f"{have}, but {results.file} counts {size:,}: the file is not whole")
+        if part.repeats > 1 and file.task not in self.repeated:
+            self.repeated.add(file.task)
+            remark(
+                f"{part.repeats} responses to each document of {file.task}, but the harness graded "
+                "only what the filter made of them: one sample each",
+                file.path,
+            )
+        for at, metric in enumerate(part.metrics):
+            reported = results.reported.get(file.task, {}).get(f"{metric},{name or 'none'}")
+            mean = math.fsum(entry.values[at] for entry in part.entries) / len(part.entries)
+            if reported is not None and not math.isclose(reported, mean, abs_tol=1e-9):
+                remark(
+                    f"{metric} of {file.task} is {mean:.6g} by its samples, but {reported:.6g} in "
+                    f"{results.file}: the harness does not take their mean",
+                    file.path,
+                )

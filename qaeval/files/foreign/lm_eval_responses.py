@@ -1,55 +1,45 @@
-"""lm-evaluation-harness: what a document's response is, how sure it is, and whether it is right."""
+"""lm-evaluation-harness: what a document's response is, and how sure of it the model is."""
 
 from __future__ import annotations
 
+import json
 import math
 from typing import Any
 
-from qaeval.collection.responses import Responses
 from qaeval.errors import InputError
-from qaeval.files.foreign.judging import Judging
-from qaeval.files.foreign.lm_eval import Chosen, Record, finite_number, samples
-from qaeval.files.judged import JudgedColumns
-from qaeval.files.text import stream_lines
+from qaeval.files import fields
+from qaeval.files.foreign import paths
 from qaeval.wording import listed, shown
 
 CHOICES = "choices"
 
 _MUTUAL = "acc_mutual_info"
 
-
-def judge_samples(path: str, run: str, chosen: Chosen, judging: Judging) -> Responses:
-    """Each document judged; a response that is none has no confidence."""
-    stream = stream_lines(path)
-    columns = JudgedColumns()
-    for sample in samples(stream, chosen):
-        try:
-            outcome = judging.outcome(sample.metric, sample.value, _response(sample.record))
-            name = None if outcome == "U" else chosen.confidence
-            confidence = None if name is None else _confidence(sample.record, name)
-            columns.add(sample.question, outcome, confidence)
-        except InputError as error:
-            stream.report(error, sample.line)
-    return columns.as_responses(run, stream.file)
+Record = dict[str, Any]
 
 
-def _response(record: Record) -> str | None:
-    """The filtered response as text (of several the first); None where it is choices."""
+def response_in(record: Record, repeat: int = 0) -> str | None:
+    """The filtered response as text, of several one; None where it is choices."""
     response = record.get("filtered_resps")
     if _choices(response) is not None:
         return None
+    if repeat and isinstance(response, list) and response and isinstance(response[0], list):
+        response = response[0][repeat : repeat + 1]
     while isinstance(response, list):
         response = response[0] if response else ""
     return response if isinstance(response, str) else None
 
 
-def _confidence(record: Record, name: str) -> float | None:
+def confidence_in(record: Record, name: str) -> float | None:
+    """The confidence that a sample or its document states, or that its choices imply."""
     if name == CHOICES:
         return _choice_probability(record)
     for place in (record, record.get("doc")):
-        if isinstance(place, dict) and name in place:
-            value = place[name]
-            return None if value is None else finite_number(value, name, "a number from 0 to 1")
+        value = paths.found(place, name)
+        if value is not paths.ABSENT:
+            if value is None:
+                return None
+            return fields.confidence(finite_number(value, name, "a number from 0 to 1"))
     have = listed(_numeric_fields(record), 20) or "none"
     raise InputError(f"no field {shown(name)} for --confidence (numbers there are: {have})")
 
@@ -97,3 +87,19 @@ def _choices(responses: Any) -> list[float] | None:
         except (TypeError, ValueError, OverflowError):
             return None
     return values
+
+
+def finite_number(value: Any, what: str, expected: str) -> float:
+    """A number of a sample, which may hold NaN and numbers beyond the range where none is used."""
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        number = _as_float(value)
+        if math.isfinite(number):
+            return number
+    raise InputError(f"{what} is {shown(json.dumps(value))}, expected {expected}")
+
+
+def _as_float(value: float) -> float:
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf

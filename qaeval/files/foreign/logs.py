@@ -165,6 +165,8 @@ class LoggedRuns:
         ]
 
     def _judged(self, log: TaskLog, ids: Mapping[Document, str], judging: Judging) -> list[_Judged]:
+        if len(log.metrics) > 1:
+            raise InputError(f"judged responses take one metric, not {listed(log.metrics)}")
         (metric,) = log.metrics
         rows: list[_Judged] = []
         for entry, value in _scored(log, 0):

@@ -8,8 +8,8 @@ import pytest
 from qaeval.errors import InputError
 from qaeval.files.fields import pattern
 from qaeval.files.foreign.judging import Judging
-from qaeval.files.foreign.lm_eval import Chosen, read_samples
-from qaeval.files.foreign.lm_eval_responses import judge_samples
+from qaeval.files.foreign.lm_eval import read_lm_eval
+from qaeval.files.foreign.logs import LoggedRuns, Source, Wanted
 
 
 def sample(doc_id=0, filter="none", responses=("Paris",), doc=None, **metrics):
@@ -43,31 +43,42 @@ def samples(put):
     return write
 
 
-def wanted_of(metric=None, filter=None):
-    return Chosen(() if metric is None else (metric,), filter)
+def taken(path, metrics=(), filters=(), judging=None, **more):
+    """The one run of a file, whose questions are `samples:…` for want of a task's name."""
+    wanted = Wanted(tuple(metrics), responses=judging is not None, **more)
+    runs = LoggedRuns(judging)
+    for log in read_lm_eval([Source(None, path)], wanted, filters):
+        runs.take(log)
+    (run,) = runs.runs.values()
+    return run
 
 
-def values(path, *wanted):
-    (column,) = columns(path, wanted_of(*wanted)).values()
+def values(path, metric=None, filter=None):
+    (column,) = columns(path, *([[name] if name else [] for name in (metric, filter)])).values()
     return column
 
 
-def columns(path, chosen):
+def columns(path, metrics=(), filters=()):
     """The values of each metric by question."""
     found = {}
-    for _, metric, question, value in read_samples(path, "run", chosen).figures:
-        found.setdefault(metric, {})[question] = value
+    for _, metric, question, value in (
+        taken(path, metrics, filters).as_figures(sampled=False).figures
+    ):
+        found.setdefault(metric, {})[question.removeprefix("samples:")] = value
     return found
 
 
-def judged(path, wanted=None, judging=None):
-    found = judge_samples(path, "run", wanted or Chosen(), judging or Judging())
-    return dict(zip(found.questions, found.outcomes, strict=True)), found.confidence.tolist()
+def judged(path, confidence=None, judging=None):
+    found = taken(path, judging=judging or Judging(), confidence=confidence).as_responses(
+        sampled=False
+    )
+    names = [name.removeprefix("samples:") for name in found.questions]
+    return dict(zip(names, found.outcomes, strict=True)), found.confidence.tolist()
 
 
-def refusal(path, *wanted):
+def refusal(path, metric=None, filter=None):
     with pytest.raises(InputError) as refused:
-        read_samples(path, "run", wanted_of(*wanted))
+        values(path, metric, filter)
     return str(refused.value).replace(path, "samples")
 
 
@@ -83,7 +94,7 @@ def test_the_filter_and_the_metric_that_are_wanted(samples):
     )
     assert values(path, "f1", "strict") == {"0": 0, "1": 0.25}
     assert values(path, "em", "loose") == {"0": 1, "1": 1}
-    both = columns(path, Chosen(("em", "f1"), "loose"))
+    both = columns(path, ["em", "f1"], ["loose"])
     assert both == {"em": {"0": 1, "1": 1}, "f1": {"0": 0, "1": 0.5}}
     assert refusal(path, "em") == (
         "samples: a document comes once for each filter, say which with --filter: strict, loose"
@@ -115,10 +126,10 @@ def test_up_to_version_0_4_2_the_file_was_one_list(put):
     assert values(str(path)) == {"0": 0, "1": 1}
     cut = put("cut.jsonl", json.dumps(records, indent=2)[:-40])
     with pytest.raises(InputError, match=r"cut.jsonl:.*the list of samples does not end with"):
-        read_samples(str(cut), "run", Chosen())
+        values(str(cut))
     bad = put("bad.jsonl", '[\n  {\n    "doc_id": 0,\n    "acc": oops\n  }\n]')
     with pytest.raises(InputError, match=r"bad.jsonl:4: not a JSON object"):
-        read_samples(str(bad), "run", Chosen())
+        values(str(bad))
 
 
 @pytest.mark.parametrize(
@@ -128,7 +139,7 @@ def test_numpy_values_come_as_strings(samples, written, value):
     assert values(samples(sample(acc=written))) == {"0": value}
 
 
-@pytest.mark.parametrize("written", [[1, 2], {"a": 1}, "x", None, math.nan, math.inf, "1e999"])
+@pytest.mark.parametrize("written", [{"a": 1}, "x", None, math.nan, math.inf, "1e999"])
 def test_metrics_that_are_no_number(samples, written):
     message = refusal(samples(sample(acc=written)))
     assert message.startswith("samples:1: acc is '")
@@ -146,7 +157,6 @@ def test_not_a_number_in_a_document_is_nobodys_business(samples):
         ("[1, 2]", "expected a JSON object"),
         ("doc_id,acc", "not a JSON object"),
         ('{"doc_id": true, "acc": 1}', "doc_id is 'true', expected a whole number"),
-        ('{"doc_id": "all", "acc": 1}', "a question may not be called 'all'"),
         ('{"doc_id": 0, "target": "x"}', "the sample has no metric"),
         ('{"doc_id": 0, "acc": 1, "acc": 0}', "the same field twice in one object: 'acc'"),
         ('{"doc_id": 0, "acc": 1, "filter": 5}', "filter is '5', expected a string"),
@@ -195,11 +205,11 @@ def test_confidence_from_a_field(samples):
         sample(1, acc=0.0, sure=0.5),
         sample(2, acc=0.0, sure=0.9, responses=[""]),
     )
-    outcomes, confidence = judged(path, Chosen(confidence="sure"))
+    outcomes, confidence = judged(path, "sure")
     assert outcomes == {"0": "R", "1": "W", "2": "U"}
     assert confidence[:2] == [0.75, 0.5] and math.isnan(confidence[2])
     inside = samples(sample(0, acc=1.0, doc={"sure": 0.25}))
-    assert judged(inside, Chosen(confidence="sure"))[1] == [0.25]
+    assert judged(inside, "sure")[1] == [0.25]
 
 
 @pytest.mark.parametrize(
@@ -213,14 +223,14 @@ def test_confidence_from_a_field(samples):
 )
 def test_confidences_that_are_none(samples, sure, message):
     with pytest.raises(InputError) as refused:
-        judged(samples(sample(0, acc=1.0, doc={"sure": sure})), Chosen(confidence="sure"))
+        judged(samples(sample(0, acc=1.0, doc={"sure": sure})), "sure")
     assert str(refused.value).endswith(f"samples.jsonl:1: {message}")
 
 
 def test_a_confidence_that_is_not_there(samples):
     path = samples(sample(0, acc=1.0, doc={"p": 0.5, "text": "x"}))
     with pytest.raises(InputError, match=r"no field 'sure' .*\(numbers there are: acc, p\)"):
-        judged(path, Chosen(confidence="sure"))
+        judged(path, "sure")
 
 
 def choices(*likelihoods, **metrics):
@@ -231,12 +241,12 @@ def choices(*likelihoods, **metrics):
 def test_confidence_from_choices_is_the_share_of_the_likeliest(samples):
     # e^-1 : e^-2 : e^-2 = 1 : 1/e : 1/e.
     path = samples(choices(-2.0, -1.0, -2.0))
-    assert judged(path, Chosen(confidence="choices"))[1] == pytest.approx([1 / (1 + 2 / math.e)])
+    assert judged(path, "choices")[1] == pytest.approx([1 / (1 + 2 / math.e)])
     # With mutual information each choice comes a second time, without the question.
     path = samples(choices(-1.0, -1.0, -9.0, -1.0, acc_mutual_info=1.0))
-    assert judged(path, Chosen(confidence="choices"))[1] == [0.5]
+    assert judged(path, "choices")[1] == [0.5]
     path = samples(choices(-1000.0, -2000.0))
-    assert judged(path, Chosen(confidence="choices"))[1] == [1.0]
+    assert judged(path, "choices")[1] == [1.0]
 
 
 @pytest.mark.parametrize(
@@ -250,7 +260,7 @@ def test_confidence_from_choices_is_the_share_of_the_likeliest(samples):
 )
 def test_no_choices(samples, record, message):
     with pytest.raises(InputError) as refused:
-        judged(samples(record), Chosen(confidence="choices"))
+        judged(samples(record), "choices")
     assert message in str(refused.value)
 
 

@@ -23,7 +23,7 @@ from qaeval.files.named import RUN_NAME, split_name
 from qaeval.files.output import staged
 from qaeval.scores.reading import merge_figures
 from qaeval.scores.rows import score_text
-from qaeval.wording import counted
+from qaeval.wording import counted, shown
 
 
 @dataclass(frozen=True)
@@ -43,8 +43,6 @@ class LogOptions:
 
     def __post_init__(self) -> None:
         """Refuse what only judged responses have where there are none."""
-        if self.judged and len(self.metrics) > 1:
-            raise InputError("--judged takes one --metric")
         for name in ("right_from", "no_response", "confidence", "seconds"):
             if getattr(self, name) not in (None, False) and not self.judged:
                 raise InputError(f"--{name.replace('_', '-')} needs --judged")
@@ -65,7 +63,7 @@ class LogOptions:
 
 
 def log_options(
-    seconds: str,
+    seconds: str | None = None,
     confidence: str | None = None,
     cluster: str | None = None,
     metric_names: Sequence[str] = ("--metric",),
@@ -77,6 +75,7 @@ def log_options(
         for name, words in named.items()
         if words is not None
     ]
+    timed = [click.option("--seconds", is_flag=True, help=f"With --judged: keep {seconds}.")]
     return gathered(
         "options",
         LogOptions,
@@ -110,7 +109,7 @@ def log_options(
             "whatever its metric.",
         ),
         *more,
-        click.option("--seconds", is_flag=True, help=f"With --judged: keep {seconds}."),
+        *(timed if seconds else []),
         click.option(
             "--questions-out",
             metavar="FILE",
@@ -149,8 +148,18 @@ def import_logs(
     wanted.check_tasks()
     if not runs.runs:
         raise InputError("no log could be imported")
+    if options.no_response is not None:
+        _tell_unsilent(job, runs, options.no_response)
     _deliver(job, runs, options.questions_out)
     return LEFT_OUT if failures.count else DONE
+
+
+def _tell_unsilent(job: ImportJob, runs: LoggedRuns, words: str) -> None:
+    """Note the runs in which the words of silence are not found: perhaps they are others."""
+    for run in runs.runs.values():
+        if "U" not in {outcome for _, _, outcome, *_ in run.judged}:
+            found = f"--no-response {shown(words)} is found in no response"
+            job.notes.add(f"{run.file}: {found} of run {run.name}")
 
 
 def _deliver(job: ImportJob, runs: LoggedRuns, questions_out: str | None) -> None:
