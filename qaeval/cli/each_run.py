@@ -8,12 +8,13 @@ from typing import TypeVar
 
 from qaeval.cli.choosing import Choosing
 from qaeval.cli.streams import say
+from qaeval.collection.nuggets import LongAnswers
 from qaeval.collection.responses import Responses
 from qaeval.collection.runs import Run
 from qaeval.errors import InputError
 
 Report = Callable[[InputError], None]
-Named = TypeVar("Named", Run, Responses)
+Named = TypeVar("Named", Run, Responses, LongAnswers)
 Read = TypeVar("Read")
 
 

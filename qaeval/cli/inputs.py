@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from qaeval.cli.options import KeyOptions, Notes, RunOptions
 from qaeval.collection.keys import Key
 from qaeval.collection.listings import Listing
+from qaeval.collection.nuggets import LongAnswers
 from qaeval.collection.questions import QuestionTable
 from qaeval.collection.responses import Responses
 from qaeval.collection.runs import Run
@@ -16,6 +17,7 @@ from qaeval.errors import InputError
 from qaeval.files.fields import pattern
 from qaeval.files.judged import read_judged
 from qaeval.files.keys import read_key
+from qaeval.files.long_answers import read_assignments
 from qaeval.files.named import RUN_NAME, RunNames, split_name
 from qaeval.files.runs import read_run
 from qaeval.files.score_order import score_order
@@ -104,6 +106,16 @@ class RunReader:
             self.notes.detail(f"{responses.file}: judged run {responses.name}, {questions}")
         return runs
 
+    def read_assignments(self, argument: str) -> list[LongAnswers]:
+        """Read what long answers hold, of one run or several; NAME=FILE names the one run."""
+        name, path = split_name(argument, RUN_NAME)
+        runs = read_assignments(path, self.options.name_from, name)
+        for run in runs:
+            self.names.claim(run.name, run.file)
+            questions = counted(len(run.answers), "question")
+            self.notes.detail(f"{run.file}: long answers of run {run.name}, {questions}")
+        return runs
+
 
 def tell_left_out(known: Iterable[str], kept: Iterable[str], why: str, notes: Notes) -> None:
     """Under -v, the questions that do not count, and why."""
@@ -112,10 +124,10 @@ def tell_left_out(known: Iterable[str], kept: Iterable[str], why: str, notes: No
         notes.detail(f"{counted(len(gone), 'question')} left out, {why}: {listed(gone)}")
 
 
-def judged_places(judged: Sequence[Responses]) -> list[str]:
+def run_places(runs: Sequence[Responses] | Sequence[LongAnswers]) -> list[str]:
     """The file of each run as notes name it, with the run's name where it holds several."""
-    runs_of = Counter(responses.file for responses in judged)
-    return [run.file if runs_of[run.file] == 1 else f"{run.file}: run {run.name}" for run in judged]
+    runs_of = Counter(run.file for run in runs)
+    return [run.file if runs_of[run.file] == 1 else f"{run.file}: run {run.name}" for run in runs]
 
 
 def tell_judged_left_out(

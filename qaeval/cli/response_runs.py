@@ -11,7 +11,7 @@ from qaeval.cli.inputs import (
     RunReader,
     chosen_questions,
     common_questions,
-    judged_places,
+    run_places,
     tell_judged_left_out,
     tell_left_out,
 )
@@ -72,7 +72,7 @@ def _judged(
     if not questions:
         raise InputError("no question is left that all runs have", runs[0].file)
     lacking = MissingQuestions()
-    for responses, place in zip(runs, judged_places(runs), strict=True):
+    for responses, place in zip(runs, run_places(runs), strict=True):
         check_shared(responses.questions, questions, "the list of questions", responses.file)
         missing = sorted(set(questions) - set(responses.questions))
         lacking.add(responses.name, place, missing, len(questions), "unanswered")

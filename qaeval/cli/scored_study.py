@@ -17,6 +17,7 @@ from qaeval.cli.scoring_options import (
     ScoringOptions,
     check_words,
     judged_option,
+    nuggets_option,
     strict_questions_option,
     unanswerable_option,
 )
@@ -24,7 +25,7 @@ from qaeval.cli.study import Study, check_runs, read_study, study_of
 from qaeval.cli.study_options import TableOptions
 from qaeval.errors import InputError
 
-METAVAR = "SCORES... | --judged RUN... | --key KEY RUN..."
+METAVAR = "SCORES... | --judged RUN... | --nuggets RUN... | --key KEY RUN..."
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,7 @@ class SourceOptions:
     """What the files of a command line are: runs where there is a key or --judged, else tables."""
 
     judged: bool = False
+    nuggets: bool = False
     keys: tuple[str, ...] = ()
     unanswerable: str = "skip"
     strict: bool = False
@@ -41,6 +43,7 @@ source_option_group = gathered(
     "source",
     SourceOptions,
     judged_option,
+    nuggets_option,
     click.option(
         "--key",
         "keys",
@@ -65,7 +68,7 @@ def read_or_score(
 ) -> Study:
     """The study of the tables, or of the runs, that a command line names."""
     given = given_options()
-    if not source.judged and not source.keys:
+    if not (source.judged or source.nuggets or source.keys):
         _check_idle(given)
         return read_study(table, notes, least_runs)
     if table.no_question_column:
@@ -77,8 +80,12 @@ def read_or_score(
         unanswerable=source.unanswerable,
         strict=source.strict,
     )
-    keys = () if source.judged else source.keys
-    asked = ScoringOptions(keys, table.tables, table.measure, key, run, over)
+    if source.judged and source.nuggets:
+        raise InputError("--judged beside --nuggets: the files are the one or the other")
+    keys = () if source.judged or source.nuggets else source.keys
+    asked = ScoringOptions(
+        keys, table.tables, table.measure, key, run, over, nuggets=source.nuggets
+    )
     check_words(asked, given, format="")
     return _scored(table, asked, notes, least_runs)
 

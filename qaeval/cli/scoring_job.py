@@ -25,17 +25,19 @@ from qaeval.cli.inputs import (
     column_of,
     common_questions,
     groups,
-    judged_places,
     read_keys,
+    run_places,
     tell_few_clusters,
     tell_judged_left_out,
     tell_readings,
 )
+from qaeval.cli.nugget_job import holds_nuggets, score_nuggets
 from qaeval.cli.options import Notes
 from qaeval.cli.sample_notes import tell_samples
 from qaeval.cli.scoring_notes import QuestionNotes
 from qaeval.cli.scoring_options import QuestionOptions, ScoringOptions
 from qaeval.collection.keys import Key
+from qaeval.collection.nuggets import NuggetKey
 from qaeval.collection.questions import QuestionTable
 from qaeval.errors import InputError
 from qaeval.files.questions import read_questions
@@ -60,7 +62,7 @@ class Scoring:
     groups: dict[str, Scores]  # the scores of each value of --by or --macro; none without them
     clusters: dict[str, str] | None  # the cluster of each question; none without --cluster
     asked: Sequence[str]  # the measures by the names they were asked by, presets expanded
-    keys: Sequence[Key]
+    keys: Sequence[Key | NuggetKey]
     left_out: int  # runs that could not be scored
     table: QuestionTable | None  # of --questions
     ranked_by: Measure
@@ -75,8 +77,8 @@ class Scoring:
     def signature(self) -> dict[str, str | int]:
         """Every choice that changes a number."""
         over, key = self.options.over, self.options.key
-        ranked, first = not self.options.judged, self.scores.measures[0]
-        strings = any(not known.holds_ids for known in self.keys)
+        first, ranked = self.scores.measures[0], [k for k in self.keys if isinstance(k, Key)]
+        strings = any(not known.holds_ids for known in ranked)
         return signature(
             self.keys,
             len(self.scores.questions),
@@ -85,7 +87,7 @@ class Scoring:
                 "only": ",".join(over.only) or None,
                 **self.choosing.asked.signed(self.ranked_by.label),
                 "ranked by": None if first is self.ranked_by else self.ranked_by.label,
-                "levels": self.keys[0].level_range if ranked else None,
+                "levels": ranked[0].level_range if ranked else None,
                 "gains": (key.gains or "level") if ranked else None,
                 "normalize": key.normalize if strings else ("exact" if ranked else None),
                 "nil": key.nil if strings else None,
@@ -99,6 +101,7 @@ class Scoring:
                 "macro": over.macro,
                 "names": given_names(self.scores.measures),
             },
+            "citations" if self.options.nuggets else "judged responses",
         )
 
     @property
@@ -141,10 +144,12 @@ def score_files(
     with watch(len(options.runs), "score") as step:
         if options.judged:
             asked = options.measures or ("clef",)
-            keys: list[Key] = []
+            keys: Sequence[Key | NuggetKey] = []
             measures = measures_of(asked, [])
             ranking_measure(measures, asked, [], options.sort)  # refuses what is not among them
             runs = _score_judged(options, measures, choosing, telling, failures, step)
+        elif holds_nuggets(options):
+            keys, runs, asked = score_nuggets(options, choosing, telling, failures, step)
         else:
             keys, runs, asked = _score_ranked(options, table, choosing, telling, failures, step)
     if not runs:
@@ -278,7 +283,7 @@ def _score_judged(
     questions = common_questions(judged, chosen, options.over.intersect)
     tell_judged_left_out(judged, questions, options.over.questions, telling.notes)
     runs = []
-    for responses, place in zip(judged, judged_places(judged), strict=True):
+    for responses, place in zip(judged, run_places(judged), strict=True):
         try:
             marks = mark_judged(responses, questions)
             telling.tell_judged(marks, place)

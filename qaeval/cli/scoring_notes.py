@@ -10,6 +10,7 @@ from qaeval.cli.missing_notes import MissingQuestions
 from qaeval.cli.options import Notes
 from qaeval.cli.scoring_options import QuestionOptions
 from qaeval.collection.keys import Key
+from qaeval.collection.nuggets import NuggetKey
 from qaeval.collection.runs import Run
 from qaeval.errors import InputError
 from qaeval.marking.marks import Marks
@@ -28,7 +29,7 @@ class QuestionNotes:
     no_response: str = "scored as no response"  # what becomes of questions that a run lacks
     missing: MissingQuestions = field(default_factory=MissingQuestions)
 
-    def tell_key(self, key: Key) -> None:
+    def tell_key(self, key: Key | NuggetKey) -> None:
         """Questions that cannot be scored: not in the key, or without a correct answer there."""
         known = set(key.questions)
         absent = [name for name in self.chosen or () if name not in known]

@@ -34,6 +34,12 @@ NEEDS_KEY = frozenset(
 judged_option = click.option(
     "--judged", is_flag=True, help="The files are judged responses; there is no key."
 )
+nuggets_option = click.option(
+    "--nuggets",
+    is_flag=True,
+    help="The files are assignments of long answers to nuggets that carry their key, as nuggetizer "
+    "writes them, or citations with their support; there is no key.",
+)
 unanswerable_option = click.option(
     "--unanswerable",
     type=click.Choice(["skip", "zero"]),
@@ -73,11 +79,12 @@ class ScoringOptions:
     keep_going: bool = False  # a broken run is reported, and the others are scored
     intervals: bool = False  # values are shown with theirs
     sort: str | None = None  # the measure that ranks the runs; none: as the measures asked for say
+    nuggets: bool = False  # the runs are assignments to nuggets that they carry with them
 
     @property
     def judged(self) -> bool:
         """Whether the runs are judged responses, which need no key."""
-        return not self.keys
+        return not self.keys and not self.nuggets
 
     @property
     def key_names(self) -> list[str | None]:
@@ -95,13 +102,13 @@ class ShapeOptions:
 
 
 def keys_and_runs(
-    files: Sequence[str], judged: bool, more_keys: Sequence[str]
+    files: Sequence[str], keyless: bool, more_keys: Sequence[str]
 ) -> tuple[list[str], list[str]]:
-    """The files of a command line apart: KEY RUN..., or RUN... of judged responses."""
-    if len(files) < (1 if judged else 2):
-        expected = "RUN..." if judged else "KEY RUN... (or --judged RUN...)"
-        raise InputError(f"expected {expected}; see 'qaeval score --help'")
-    return ([], list(files)) if judged else ([files[0], *more_keys], list(files[1:]))
+    """The files of a command line apart: KEY RUN..., or RUN... of what needs no key."""
+    if len(files) < (1 if keyless else 2):
+        expected = "RUN..." if keyless else "KEY RUN..., or without a key --judged or --nuggets"
+        raise InputError(f"expected {expected}; see --help")
+    return ([], list(files)) if keyless else ([files[0], *more_keys], list(files[1:]))
 
 
 def check_words(options: ScoringOptions, given: Collection[str], format: str) -> None:
@@ -109,6 +116,8 @@ def check_words(options: ScoringOptions, given: Collection[str], format: str) ->
     idle = sorted(NEEDS_KEY.intersection(given))
     if options.judged and idle:
         raise InputError(f"--judged has no key or answers, so no {idle[0]}")
+    if options.nuggets and idle:
+        raise InputError(f"--nuggets has no other key and no levels, so no {idle[0]}")
     if format == "trec":
         if options.over.by is not None:
             raise InputError("-f trec has no tables --by a column")

@@ -94,9 +94,7 @@ class Key:
 
     def fingerprint(self) -> str:
         """What tells this key's content from any other's."""
-        import hashlib  # only where a signature is printed
-
-        return hashlib.sha256(self.content).hexdigest()
+        return fingerprint_of(self.content)
 
     @property
     def holds_ids(self) -> bool:
@@ -144,6 +142,13 @@ class Key:
             or any(level > 0 and means_nil(pattern) for pattern, level in answers.patterns)
             for answers in self.classes[question]
         )
+
+
+def fingerprint_of(content: bytes) -> str:
+    """What tells content from any other."""
+    import hashlib  # only where a signature is printed
+
+    return hashlib.sha256(content).hexdigest()
 
 
 def means_nil(pattern: re.Pattern[str]) -> bool:

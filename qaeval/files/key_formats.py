@@ -33,6 +33,7 @@ _HAS_NO_LEVELS = "; levels and classes by name stand in a tsv key"
 _ARE_PATTERNS = "; patterns need --key-format patterns"
 _CUT = "choose the columns with 'cut -f' or --key-columns question,-,-,pattern"
 _HINTS = {
+    "nugget": " (a key of nuggets? score, mark and compare --key read it from a plain file)",
     "pattern": _ARE_PATTERNS,
     **dict.fromkeys(("rank", "score", "confidence", "seconds", "candidate"), _IS_RUN),
     **dict.fromkeys(("outcome", "measure", "value"), "; is this a key? it comes before the runs"),

@@ -53,6 +53,7 @@ _TREC_IN_COMMAS = (
 )
 _IS_TABLE = " (a score table? it goes into the studies)"
 _HINTS = {
+    "nugget": " (assignments to nuggets? they go with a key of nuggets, or --nuggets)",
     "outcome": _JUDGED,
     "time": " (times stand in the column 'seconds')",
     **dict.fromkeys(("class", "level", "pattern"), _IS_KEY),

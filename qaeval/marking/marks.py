@@ -35,6 +35,37 @@ class IdAnswers:
 
 
 @dataclass
+class NuggetMarks:
+    """What long answers hold of the nuggets of a key, and how far their citations support them.
+
+    The nuggets of question i are at ``bounds[i]:bounds[i + 1]``, its sentences at
+    ``sentence_bounds[i]:sentence_bounds[i + 1]``, and so are the citations of each sentence.
+    """
+
+    bounds: Ints
+    names: list[str]
+    texts: list[str]
+    vital: Bools
+    weight: Floats
+    credit: Floats  # 1, ½ or 0
+    length: Floats  # of each answer, in characters that are no white space; NaN where unknown
+    has_sentences: Bools  # whether anything is known of the answer's sentences
+    sentence_bounds: Ints
+    citation_bounds: Ints
+    support: Floats  # of each citation, 1, ½ or 0; NaN where nobody judged it
+
+    @property
+    def question(self) -> Ints:
+        """The position of each nugget's question."""
+        return np.repeat(np.arange(len(self.length)), np.diff(self.bounds))
+
+    @property
+    def sentence_question(self) -> Ints:
+        """The position of each sentence's question."""
+        return np.repeat(np.arange(len(self.length)), np.diff(self.sentence_bounds))
+
+
+@dataclass
 class Marks:
     """The marks of one run over the questions of a key, in columns.
 
@@ -65,6 +96,7 @@ class Marks:
     decisions: Ints | None = None  # of all answers, where the run has them
     samples: list[str] | None = None  # None: one list of answers to each question
     normalize: str = "exact"  # how answers are compared
+    nuggets: NuggetMarks | None = None  # of long answers, which have nothing else
 
     @property
     def given(self) -> Ints:

@@ -20,6 +20,7 @@ for _module in (
     "sets",
     "decisions",
     "timed",
+    "nuggets",
 ):
     import_module(f"qaeval.measures.{_module}")
 

@@ -97,6 +97,7 @@ class Measure:
 
     def statistics(self, views: Views) -> dict[str, Floats]:
         """The per-question columns of one run, by label; NaN where the run lacks what is needed."""
+        self._check_kind(views)
         if self.definition.of_samples:
             k = {} if self.cutoff is None else {"k": self.cutoff}
             return {self.label: self.definition.function(views.tries, **k, **self.parameters)}
@@ -104,6 +105,16 @@ class Measure:
             lists = views.lists(self.gains_on(views.marks.scale), self.cutoff)
             return {self.label: self.definition.function(lists, **self.parameters)}
         return {label: _component(name, views) for name, label in self.columns.items()}
+
+    def _check_kind(self, views: Views) -> None:
+        """Refuse measures of nuggets for other marks, and others for marks of nuggets."""
+        if self.definition.family == "nuggets" and views.marks.nuggets is None:
+            raise InputError(f"{self.name} is for assignments to nuggets (score --nuggets)")
+        if self.definition.family != "nuggets" and views.marks.nuggets is not None:
+            raise InputError(
+                f"{self.name} is not for assignments to nuggets, whose measures are nugget-… and "
+                "citation-…"
+            )
 
     def overall(self, columns: Mapping[str, Floats]) -> Floats:
         """Each run's value from its columns (runs × questions; NaN: not a question of the run)."""

@@ -29,6 +29,15 @@ PRESETS = {
     "cqa": ("Hit@1", "nG@1", "nDCG@20", "Q"),
     "clef": ("n_ac", "n_aw", "n_u", "accuracy", "c@1", "UF"),
     "trec": ("AP", "RR", "nDCG", "P@5", "P@10"),
+    "trec-other": ("nugget-F", "nugget-recall", "nugget-precision"),
+    "trec-rag": (
+        "nugget-vital-strict",
+        "nugget-vital",
+        "nugget-all-strict",
+        "nugget-all",
+        "nugget-weighted",
+    ),
+    "trec-support": ("citation-precision", "citation-recall"),
 }
 
 # Presets that rank runs by another of their measures than the first.

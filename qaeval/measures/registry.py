@@ -25,7 +25,7 @@ from qaeval.wording import shown
 # A component that must be given for every question.
 EVERYWHERE = "every question"
 
-FAMILIES = ("ranked", "sets", "decisions", "response", "samples", "timed", "counts")
+FAMILIES = ("ranked", "sets", "decisions", "response", "samples", "timed", "nuggets", "counts")
 
 NO_CUTOFF, MAY_CUT, MUST_CUT, ONLY_ONE = "none", "optional", "required", "1"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from qaeval.collection.keys import level_name
+from qaeval.collection.nuggets import OKAY, VITAL
 from qaeval.collection.repeats import NO_SAMPLE
 from qaeval.marking.marks import REASONS, Marks
 from qaeval.presentation.tables import Cell, Column, Table
@@ -22,6 +23,40 @@ _COLUMNS = (
 
 
 _SAMPLE = Column("sample")
+_NUGGET_COLUMNS = (
+    Column("run"),
+    Column("question"),
+    Column("nugget"),
+    Column("importance"),
+    Column("weight", "number"),
+    Column("assignment"),
+    Column("length", "whole"),
+    Column("text", widest=40),
+)
+_ASSIGNMENTS = {1.0: "support", 0.5: "partial_support", 0.0: "not_support"}
+
+
+def nugget_table(marked: Sequence[Marks]) -> Table:
+    """A row per nugget of every question: whether the answers of the runs hold it."""
+    return Table(_NUGGET_COLUMNS, [row for marks in marked for row in _nugget_rows(marks)])
+
+
+def _nugget_rows(marks: Marks) -> list[list[Cell]]:
+    nuggets = marks.nuggets
+    assert nuggets is not None
+    return [
+        [
+            marks.run,
+            marks.questions[question],
+            nuggets.names[at],
+            VITAL if nuggets.vital[at] else OKAY,
+            float(nuggets.weight[at]),
+            _ASSIGNMENTS[float(nuggets.credit[at])],
+            float(nuggets.length[question]),
+            nuggets.texts[at],
+        ]
+        for at, question in enumerate(nuggets.question.tolist())
+    ]
 
 
 def mark_table(marked: Sequence[Marks], letters: bool, gains: Sequence[float]) -> Table:

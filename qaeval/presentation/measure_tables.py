@@ -97,6 +97,7 @@ def _needs(definition: Definition) -> str:
         "response": "judged responses, or runs and a key (the response is the answer at rank 1)",
         "samples": "repeated samples of judged responses, or of runs with a key",
         "timed": "runs and a key, or judged responses, with times",
+        "nuggets": "what long answers hold of nuggets (score --nuggets, or a key of nuggets)",
         "counts": "answers and a key",
     }
     needs = inputs[definition.family]

@@ -7,22 +7,26 @@ from pathlib import PurePath
 
 from qaeval import __version__
 from qaeval.collection.keys import Key
+from qaeval.collection.nuggets import NuggetKey
 from qaeval.measures import Measure
 
 _FINGERPRINT_DIGITS = 8
 
 
 def signature(
-    keys: Sequence[Key], questions: int, choices: Mapping[str, str | int | None]
+    keys: Sequence[Key | NuggetKey],
+    questions: int,
+    choices: Mapping[str, str | int | None],
+    keyless: str = "judged responses",
 ) -> dict[str, str | int]:
-    """The fields of the signature, in the order they are printed."""
+    """The fields of the signature, in the order they are printed; `keyless`: what needs no key."""
     fields: dict[str, str | int] = {}
     for key in keys:
         name = "key" if key.name is None else f"key {key.name}"
         digest = key.fingerprint()[:_FINGERPRINT_DIGITS]
         fields[name] = f"{PurePath(key.file).name}#{digest}"
     if not keys:
-        fields["key"] = "judged responses"
+        fields["key"] = keyless
     fields["questions"] = questions
     fields.update((name, value) for name, value in choices.items() if value is not None)
     fields["version"] = __version__

@@ -39,9 +39,11 @@ from qaeval.cli.scoring_options import (
     check_words,
     judged_option,
     keys_and_runs,
+    nuggets_option,
     strict_questions_option,
     unanswerable_option,
 )
+from qaeval.errors import InputError
 from qaeval.measures import Measure
 from qaeval.presentation.overall import MACRO, Overall
 from qaeval.presentation.score_forms import Scored, score_text
@@ -62,12 +64,15 @@ Examples:
   qaeval score --questions questions.tsv --by type --crosstab \\
     key.tsv runs/*.tsv
   qaeval score --runs runs.tsv --best-of team key.tsv runs/*.tsv
+  qaeval score --nuggets -m trec-rag runs/*.jsonl
   qaeval score GA=ga.qrels --key BA=ba.qrels -m Hit@1 runs/*
 """
 
 
 @click.command("score", epilog=EPILOG)
-@click.argument("files", nargs=-1, metavar="KEY RUN... | --judged RUN...", type=click.Path())
+@click.argument(
+    "files", nargs=-1, metavar="KEY RUN... | --judged RUN... | --nuggets RUN...", type=click.Path()
+)
 @click.option(
     "-m",
     "--measure",
@@ -75,7 +80,7 @@ Examples:
     multiple=True,
     metavar="NAME",
     shell_complete=complete_measures,
-    help="A measure (RR, Hit@5, Q2:1.5:1, nDCG@20, c@1 …) or a preset (qac1 qac2 cqa clef trec); "
+    help="A measure (RR, Hit@5, Q2:1.5:1, nDCG@20, c@1 …) or a preset (qac1 qac2 cqa clef trec …); "
     "repeat for more. MAP=AP@10,norm=min prints one under another name. See 'qaeval measures'.",
 )
 @click.option(
@@ -100,6 +105,7 @@ Examples:
     ),
 )
 @judged_option
+@nuggets_option
 @click.option(
     "--key",
     "more_keys",
@@ -140,6 +146,7 @@ def command(
     intervals: bool,
     shape: ShapeOptions,
     judged: bool,
+    nuggets: bool,
     more_keys: tuple[str, ...],
     question_options: QuestionOptions,
     choice: RunChoice,
@@ -149,11 +156,13 @@ def command(
     run_options: RunOptions,
     output: OutputOptions,
 ) -> int:
-    """Score runs against an answer key, or judged responses without one.
+    """Score runs against an answer key, or what needs none.
 
     KEY is the answer key, each RUN one system's answers; formats are recognised
     from the content, gz is read as it is, and - is standard input. The key
     decides which questions are averaged: one that a run leaves out scores 0.
+    Judged responses (--judged) and assignments to nuggets that carry their key
+    (--nuggets) come without one; a key of nuggets stands where any key does.
 
     The table has a row per run, best first by the first measure (qac2: by F) or by
     that of --sort, and ends with a signature: every choice that changes a number.
@@ -179,7 +188,9 @@ def command(
     questions by runs, which the studies read if it is of one measure. --crosstab
     sets the values of --by side by side.
     """
-    keys, runs = keys_and_runs(files, judged, more_keys)
+    if judged and nuggets:
+        raise InputError("--judged beside --nuggets: the files are the one or the other")
+    keys, runs = keys_and_runs(files, judged or nuggets, more_keys)
     asked = ScoringOptions(
         keys,
         runs,
@@ -190,6 +201,7 @@ def command(
         keep_going,
         intervals,
         sort,
+        nuggets,
     )
     given = given_options()
     check_words(asked, given, output.format)
