@@ -182,8 +182,8 @@ def read_tables(
     _tell_tables(scores, asked.tables, notes)
     scores = scores.under_names(asked.measure).of_runs(choosing.names(sorted(scores.runs)))
     if not scores.measures:
-        parts = listed(scores.columns) or "nothing"
-        raise InputError(f"no measure in the table, only {parts}", min(asked.tables))
+        holds = f"only {listed(scores.columns)}" if scores.columns else "which holds no value"
+        raise InputError(f"no measure in the table, {holds}", min(asked.tables))
     check_runs(scores, asked, choosing, least_runs)
     tell_samples(scores, notes)
     return scores

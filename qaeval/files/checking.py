@@ -22,7 +22,7 @@ class Rules:
     """What a submission must keep to."""
 
     questions: Sequence[str]
-    ids: bool  # answers are ids, which may not be repeated
+    ids: Collection[str] | None  # those of the key, where answers are ids, which come once
     max_answers: int | None = None
     complete: bool = False
     unique: bool = False
@@ -78,7 +78,7 @@ def check_run(argument: str, rules: Rules, names: RunNames) -> Checked:
     problems += _question_problems(run, rules)
     if rules.candidates is not None:
         problems += _candidate_problems(run, rules, rules.candidates)
-    for message in score_order(run, rules.score_bits).remarks():
+    for message in [*_stranger(run, rules), *score_order(run, rules.score_bits).remarks()]:
         try:
             warnings.warn(InputRemark(message, run.file), stacklevel=1)
         except InputRemark as error:  # under --strict
@@ -86,6 +86,15 @@ def check_run(argument: str, rules: Rules, names: RunNames) -> Checked:
     problems.sort(key=lambda problem: problem.line or 0)
     missing = sorted(set(rules.questions) - set(run.questions))
     return Checked(run.file, problems, lines, run=run.name, missing=missing)
+
+
+def _stranger(run: Run, rules: Rules) -> list[str]:
+    """What is to be said of a run whose answers are none of the key's ids."""
+    if rules.ids is None or not len(run.answers) or set(rules.questions).isdisjoint(run.questions):
+        return []
+    if any(answer in rules.ids for answer in run.answers):
+        return []
+    return [f"none of its ids is in {rules.where}: {listed(dict.fromkeys(run.answers))}"]
 
 
 def _question_problems(run: Run, rules: Rules) -> Iterator[InputError]:
@@ -105,8 +114,9 @@ def _question_problems(run: Run, rules: Rules) -> Iterator[InputError]:
             most = f"at most {rules.max_answers} allowed"
             message = f"{counted(count, 'answer')} to {run.named(i)}, {most}"
             yield InputError(message, run.file, line)
-        if rules.unique or rules.ids or rules.candidates is not None:
-            yield from _repeated(run, i, rules.ids or rules.candidates is not None)
+        ids = rules.ids is not None or rules.candidates is not None
+        if rules.unique or ids:
+            yield from _repeated(run, i, ids)
     # A pool is to be ranked whole, unless only the top of it is asked for.
     complete = rules.complete or (rules.candidates is not None and rules.max_answers is None)
     missing = sorted(known - set(run.questions))

@@ -73,6 +73,8 @@ class Formats(Mapping[str, Format[Reader, Scanned]]):
                 raise InputError(f"columns are named, but {forced} has none", document.file)
             return self[forced]
         if document.columns is not None:
+            if is_json(line):
+                raise InputError("columns are named, but JSON has none", document.file, number)
             return next(format for format in self.values() if format.has_columns)
         tried = [format for format in self.values() if format.fits is not None]
         fitting = [format for format in tried if format.fits is not None and format.fits(line)]

@@ -101,7 +101,7 @@ class HeadedTable:
         named = [name for name in self.columns if name not in ("", IGNORED) or optional is None]
         for name in named:
             if named.count(name) > 1:
-                raise InputError(f"the column {shown(name)} stands twice in the header")
+                raise InputError(f"the column {shown(name)} stands twice {self._where}")
         others = [] if optional is None else [name for name in named if name not in known]
         absent = [name for name in required if name not in named]
         missing = [name for name in optional or () if name not in named]
@@ -114,14 +114,20 @@ class HeadedTable:
         if absent:
             raise self.lacks(absent[0], known)
         if others:
-            columns = "column is" if len(others) == 1 else "columns are"
+            columns = "a column is" if len(others) == 1 else "columns are"
             self.document.remark(f"{columns} ignored: {listed(others)}", self.header_line)
 
     def lacks(self, name: str, known: Sequence[str]) -> InputError:
         """An error about a column that is not there."""
-        where = "in the header" if self.document.columns is None else "among those named"
-        message = f"no column '{name}' {where}, expected {' '.join(known)}{self._likely(name)}"
+        message = (
+            f"no column '{name}' {self._where}, expected {' '.join(known)}{self._likely(name)}"
+        )
         return InputError(message, self.document.file, self.header_line)
+
+    @property
+    def _where(self) -> str:
+        """Where the names of the columns stand."""
+        return "in the header" if self.document.columns is None else "among those named"
 
     def _likely(self, name: str) -> str:
         """What else the header calls a column, or why it seems to have but one."""
@@ -135,25 +141,41 @@ class HeadedTable:
     def rows(self) -> Iterator[tuple[int, list[str]]]:
         """Each row's line number and fields."""
         width, between = len(self.columns), self.separator
+        quoted: bool | None = None  # whether every row so far has a field in quotes
         for number, line in self.document.numbered(comments=True):
             if self.has_header and number == self.header_line:
                 continue
             try:
                 row = line.split(TAB) if between == TAB else cells(line, between)
                 if len(row) != width:
-                    more = between == COMMA and len(row) > width
-                    quoted = "; a field that holds a comma stands in quotes" if more else ""
-                    names = " ".join(self.columns)
-                    have = counted(len(row), "field")
-                    raise InputError(f"{have}, expected {width} ({names}){quoted}")
+                    raise self._wrong_width(row)
             except InputError as error:
                 self.document.report(error, number)
                 continue
+            if between == TAB and quoted is not False:
+                quoted = any(map(_is_quoted, row))
             yield number, row
+        if quoted:
+            in_tsv = "every row has a field in quotes, which are part of it: tsv takes none off"
+            self.document.remark(in_tsv, self.header_line)
+
+    def _wrong_width(self, row: Sequence[str]) -> InputError:
+        """The error of a row that has not a field for every column."""
+        why = ""
+        if len(row) == 1 and self.document.columns is not None:
+            why = "; expected tabs or commas between them"
+        elif self.separator == COMMA and len(row) > len(self.columns):
+            why = "; a field that holds a comma stands in quotes"
+        have, names = counted(len(row), "field"), " ".join(self.columns)
+        return InputError(f"{have}, expected {len(self.columns)} ({names}){why}")
 
     def place(self, name: str) -> int | None:
         """Where the column stands, or None."""
         return self.position.get(name)
+
+
+def _is_quoted(cell: str) -> bool:
+    return len(cell) > 1 and cell[0] == cell[-1] == '"'
 
 
 def _known(cell: str, known: Sequence[str]) -> str:

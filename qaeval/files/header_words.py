@@ -14,6 +14,10 @@ _RUN = re.compile(
 _SUMMARY = re.compile(
     "(arith(metic)?|macro|micro|a|g)?(mean|average|avg)s?|overall|totals?|sum|median|std(dev)?"
 )
+_DESCRIPTION = re.compile(
+    "(question|answer|query|topic)?(type|kind|category|domain|difficulty|language|length|date)"
+    "|level|weight|year|tokens|words|chars|seed|fold|split|count|n"
+)
 _NO_LETTERS = re.compile(r"[\W_]+")
 
 
@@ -30,6 +34,11 @@ def names_runs(word: str) -> bool:
 def names_summary(word: str) -> bool:
     """Whether a row of this name is a summary of the others, and no question: mean, Average, …"""
     return _SUMMARY.fullmatch(_plain(word)) is not None
+
+
+def names_no_run(word: str) -> bool:
+    """Whether a column of this name sums up runs or describes questions: mean, type, length, …"""
+    return names_summary(word) or _DESCRIPTION.fullmatch(_plain(word)) is not None
 
 
 def _plain(word: str) -> str:

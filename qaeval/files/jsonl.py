@@ -80,7 +80,7 @@ class Ignored:
     def tell(self) -> None:
         """Remark upon what was ignored, if anything was."""
         if self.first:
-            fields_are = "field is" if len(self.first) == 1 else "fields are"
+            fields_are = "a field is" if len(self.first) == 1 else "fields are"
             message = f"{fields_are} ignored: {listed(self.first)}"
             self.document.remark(message, min(self.first.values()))
 

@@ -16,6 +16,7 @@ from qaeval.errors import InputError
 from qaeval.files import fields, jsonl
 from qaeval.files.formats import Formats, is_json
 from qaeval.files.headed import TAB, HeadedTable, has_columns
+from qaeval.files.header_words import names_questions
 from qaeval.files.text import Document, blank_fields
 from qaeval.wording import counted, shown
 
@@ -31,6 +32,7 @@ KEY_FORMATS: Formats[KeyReader, IdLevels] = Formats("key")
 _IS_RUN = " (a run? the key comes first)"
 _HAS_NO_LEVELS = "; levels and classes by name stand in a tsv key"
 _ARE_PATTERNS = "; patterns need --key-format patterns"
+_PATTERN_WORDS = frozenset(("pattern", "patterns", "regex", "regexp", "answer"))
 _CUT = "choose the columns with 'cut -f' or --key-columns question,-,-,pattern"
 _HINTS = {
     "nugget": " (a key of nuggets? score, mark and compare --key read it from a plain file)",
@@ -201,13 +203,22 @@ def read_patterns(document: Document, entries: KeyEntries) -> None:
         table = HeadedTable(document, ("question", "pattern"), ("class", "level"))
         _read_members(table, "pattern", entries, entries.add_pattern)
         return
+    padded = []  # lines whose pattern has blanks around it, which hardly anyone means
     for number, line in document.numbered(comments=False):
         try:
             question, *rest = re.split("[ \t]", line, maxsplit=1)
             if not question or not rest or not rest[0].strip():
                 raise InputError(f"expected 'qid regex', found {shown(line)}")
-            if TAB in rest[0]:
-                raise InputError(f"a tab in the pattern: {_CUT}; found {shown(rest[0])}")
-            entries.add_pattern(question, "1", rest[0], 1)
+            pattern = rest[0]
+            if TAB in pattern:
+                raise InputError(f"a tab in the pattern: {_CUT}; found {shown(pattern)}")
+            if names_questions(question) and pattern.strip().casefold() in _PATTERN_WORDS:
+                raise InputError(f"a header? expected tabs or commas in it, found {shown(line)}")
+            if pattern != pattern.strip(" "):
+                padded.append(number)
+            entries.add_pattern(question, "1", pattern, 1)
         except InputError as error:
             document.report(error, number)
+    if padded:
+        have = counted(len(padded), "pattern")
+        document.remark(f"{have} with blanks before or behind, which count", padded[0])

@@ -11,7 +11,7 @@ from qaeval.files import fields
 from qaeval.files.cells import UNSCORED, Cells, plain_numbers
 from qaeval.files.headed import cells as cells_of
 from qaeval.files.headed import separator
-from qaeval.files.header_words import names_questions, names_runs, names_summary
+from qaeval.files.header_words import names_no_run, names_questions, names_runs, names_summary
 from qaeval.files.text import Document
 from qaeval.wording import counted, listed, shown
 
@@ -19,6 +19,8 @@ Row = tuple[int, list[str]]
 
 _NO_VALUES = frozenset(("", "-", "na", "n/a", "nan", "none", "null"))
 _QUESTION_NAME = re.compile(r"(q|qid|question|query|topic|t)[-_. ]?\d+", re.IGNORECASE)
+
+_FEW = 4  # scores that go 0, 1, 2 by chance
 
 _NAME_IT = (
     "the first column is taken for questions: name it 'question', or give --no-question-column"
@@ -40,6 +42,7 @@ def read_matrix(document: Document, label: str, numbered: bool, into: Cells) -> 
     try:
         check_is_matrix(header)
         if numbered:
+            _check_unnamed(header[0], [row[0] for _, row in rows])
             header = ["question", *header]
             rows = [(number, [str(at), *row]) for at, (number, row) in enumerate(rows, 1)]
             document.remark(f"{counted(len(rows), 'row')}, numbered as questions from 1 on")
@@ -50,7 +53,7 @@ def read_matrix(document: Document, label: str, numbered: bool, into: Cells) -> 
             raise InputError("a run stands twice in the header")
     except InputError as error:
         raise error.at(document.file, line) from None
-    _tell_summaries(document, runs, line)
+    _tell_odd_runs(document, runs, line)
     seen: dict[str, int] = {}
     for number, row in rows:
         try:
@@ -124,10 +127,26 @@ def _check_first_column(document: Document, lead: str, column: Sequence[str], li
     document.remark(f"the first column{called} is taken for questions, the others for runs", line)
 
 
-def _tell_summaries(document: Document, runs: Sequence[str], line: int) -> None:
-    summaries = [name for name in runs if names_summary(name)]
-    if summaries:
-        document.remark(f"taken for a run like the others: {listed(summaries)}", line)
+def _check_unnamed(lead: str, column: Sequence[str]) -> None:
+    """Refuse a first column that is plainly one of questions where there is said to be none."""
+    if names_questions(lead) and not decimals.is_number(lead):
+        raise InputError(f"the first column is called {shown(lead)}: no --no-question-column then")
+    if len(column) > _FEW and any(_counts(column, first) for first in (0, 1)):
+        raise InputError(
+            "the first column counts the rows: name it 'question', and leave out "
+            "--no-question-column"
+        )
+
+
+def _counts(column: Sequence[str], first: int) -> bool:
+    """Whether the cells are first, first + 1, first + 2, …"""
+    return all(cell == str(at) for at, cell in enumerate(column, first))
+
+
+def _tell_odd_runs(document: Document, runs: Sequence[str], line: int) -> None:
+    odd = [name for name in runs if names_no_run(name)]
+    if odd:
+        document.remark(f"taken for a run like the others: {listed(odd)}", line)
 
 
 def _add_row(row: Sequence[str], runs: Sequence[str], label: str, line: int, into: Cells) -> None:

@@ -16,10 +16,11 @@ def near_miss(line: str, kind: str) -> str:
         return "; a JSON list? expected an object a line"
     if ";" in line and TAB not in line:
         return "; are its columns separated by semicolons? expected tabs or commas"
-    if line.casefold().startswith("question ") and TAB not in line:
+    if line.casefold().startswith("question ") and not {TAB, COMMA} & set(line):
         return "; expected tabs or commas between the columns"
     by_kind = {"run": _run_hint, "key": _key_hint}
-    return (by_kind[kind](blank_fields(line), line) if kind in by_kind else "") or _name_hint(line)
+    hint = by_kind[kind](blank_fields(line), line) if kind in by_kind else ""
+    return hint or _name_hint(line) or _header_hint(line, kind)
 
 
 def _run_hint(parts: list[str], line: str) -> str:
@@ -49,3 +50,12 @@ def _name_hint(line: str) -> str:
     if called and called[0] != "question" and (TAB in line or COMMA in line):
         return f"; is '{called[0]}' the column of questions? it is called 'question'"
     return ""
+
+
+def _header_hint(line: str, kind: str) -> str:
+    """A table that begins with its first row, as far as can be told."""
+    column = {"run": "answer", "key": "answer", "judged response": "outcome"}.get(kind)
+    if column is None or TAB not in line:
+        return ""
+    option = "--key-columns" if kind == "key" else "--columns"
+    return f"; a table without a header? {option} question,{column} names its columns"

@@ -51,6 +51,10 @@ _TREC_IN_COMMAS = (
     "a TREC run separated by commas? expected 'qid, id, id, …', or TREC's fields separated by "
     "blanks (tr , ' ')"
 )
+_CSV_FOR_CQA = (
+    "a csv table without a header? expected 'qid, id, id, …' without quotes, or the columns named: "
+    "--columns question,answer"
+)
 _IS_TABLE = " (a score table? it goes into the studies)"
 _HINTS = {
     "nugget": " (assignments to nuggets? they go with a key of nuggets, or --nuggets)",
@@ -152,6 +156,8 @@ def read_cqa(document: Document, answers: Answers) -> Tags:
         question, *ids = [part.strip() for part in line.split(",")]
         if _is_trec(question, *ids):  # of the file as a whole, so the lines after it say no more
             raise InputError(f"{_TREC_IN_COMMAS}: {shown(line)}", document.file, number)
+        if any(part.startswith('"') for part in (question, *ids)):
+            raise InputError(f"{_CSV_FOR_CQA}: {shown(line)}", document.file, number)
         try:
             if not ids:
                 raise InputError(f"no comma, expected 'qid, id, id, …', found {shown(line)}")

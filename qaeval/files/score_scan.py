@@ -11,7 +11,7 @@ from qaeval.errors import InputError
 from qaeval.files import fields
 from qaeval.files.cells import UNSCORED, Cells, Names
 from qaeval.files.headed import TAB, HeadedTable
-from qaeval.files.header_words import names_questions, names_summary
+from qaeval.files.header_words import names_no_run, names_questions, names_summary
 from qaeval.files.scan import numbers, plain_bytes, separated
 from qaeval.files.score_output import COLUMNS, SAMPLE
 from qaeval.files.text import Document
@@ -77,7 +77,7 @@ def scan_matrix(document: Document, label: str, cells: Cells) -> bool:
     names = [name.strip() for name in header.split(separator)]
     if UNSCORED & set(names) or len(set(names[1:])) < len(names) - 1:
         return False
-    if not names_questions(names[0]) or any(map(names_summary, names[1:])):
+    if not names_questions(names[0]) or any(map(names_no_run, names[1:])):
         return False
     questions: list[str] = []
     values: list[Floats] = []

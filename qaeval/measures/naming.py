@@ -66,6 +66,9 @@ def split_given(text: str) -> tuple[str | None, str]:
         raise InputError(f"{shown(text)}: a blank in {shown(name)}, expected a name in one word")
     if taken:
         raise InputError(f"{shown(text)}: the name {shown(name)} is taken, expected another")
+    if not asked or asked in PRESETS:
+        what = f"the preset {asked}" if asked else "no measure"
+        raise InputError(f"{shown(text)}: {what} behind '=', expected one measure")
     return name, asked
 
 

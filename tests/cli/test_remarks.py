@@ -15,7 +15,7 @@ def test_a_remark_is_a_note_once_per_file_after_the_output(qaeval, put):
     outcome = qaeval("score", put("key.tsv", KEY), put("run.tsv", RUN))
     assert outcome.code == 0
     key, run = outcome.err.splitlines()
-    assert key.endswith("key.tsv:1: column is ignored: source")
+    assert key.endswith("key.tsv:1: a column is ignored: source")
     assert key.startswith("qaeval: note: ")
     assert run.endswith("run.tsv:1: columns are ignored: type, model")
 
@@ -23,7 +23,7 @@ def test_a_remark_is_a_note_once_per_file_after_the_output(qaeval, put):
 def test_strict_makes_errors_of_remarks(qaeval, put):
     outcome = qaeval("score", "--strict", put("key.tsv", KEY), put("run.tsv", RUN))
     assert (outcome.code, outcome.out) == (2, "")
-    assert outcome.err.endswith("key.tsv:1: column is ignored: source\n")
+    assert outcome.err.endswith("key.tsv:1: a column is ignored: source\n")
 
 
 def test_strict_ends_with_the_call(qaeval, put):

@@ -11,7 +11,7 @@ from qaeval.files.named import RunNames
 def check(tmp_path):
     """The problems of a run file, by line and message."""
 
-    def problems(text, name="run.tsv", seen=None, questions=("Q1", "Q2"), ids=False, **rules):
+    def problems(text, name="run.tsv", seen=None, questions=("Q1", "Q2"), ids=None, **rules):
         path = tmp_path / name
         path.write_text(text, encoding="utf-8")
         names = RunNames() if seen is None else seen
@@ -40,7 +40,7 @@ def test_every_problem_is_found_in_the_order_of_lines(check):
 def test_problems_print_as_file_line_message(tmp_path):
     path = tmp_path / "run.txt"
     path.write_text("Q1 Q0 a 1 x s\n")
-    [problem] = check_run(str(path), Rules(["Q1"], ids=True), RunNames()).problems
+    [problem] = check_run(str(path), Rules(["Q1"], ids={"a"}), RunNames()).problems
     assert str(problem) == f"{path}:1: score 'x' is not a number"
 
 
@@ -70,7 +70,7 @@ def test_unique_compares_strings_after_nfkc(check):
 
 def test_repeated_id_is_a_problem_for_keys_of_ids(check):
     text = "Q1 Q0 a 3 1 s\nQ1 Q0 b 2 2 s\nQ1 Q0 a 1 3 s\n"
-    assert check(text, ids=True) == [(3, "'a' again for question 'Q1' (first on line 1)")]
+    assert check(text, ids={"a"}) == [(3, "'a' again for question 'Q1' (first on line 1)")]
     assert check(text) == []
 
 
@@ -105,7 +105,7 @@ def test_run_that_cannot_be_recognised_is_a_problem_like_others(check, text, wor
 
 
 def test_file_that_cannot_be_opened_is_not_read(tmp_path):
-    checked = check_run(str(tmp_path / "none"), Rules(["Q1"], ids=False), RunNames())
+    checked = check_run(str(tmp_path / "none"), Rules(["Q1"], ids=None), RunNames())
     [problem] = checked.problems
     assert problem.message == "no such file"
     assert (checked.verdict, checked.lines, checked.opened) == ("not read", None, False)
@@ -155,7 +155,7 @@ def test_more_bytes_than_allowed_when_unzipped(tmp_path):
     """A million zeros are some thousand bytes of gz."""
     path = tmp_path / "bomb.tsv.gz"
     path.write_bytes(gzip.compress(b"0" * 1_000_000))
-    rules = Rules(["Q1"], ids=False, max_bytes=10_000)
+    rules = Rules(["Q1"], ids=None, max_bytes=10_000)
     checked = check_run(str(path), rules, RunNames())
     assert checked.problems[0].message == "more than 10,000 bytes (--max-bytes), not read"
     assert (checked.verdict, checked.opened) == ("not read", True)

@@ -121,7 +121,7 @@ def test_extra_fields_of_json_are_ignored_with_one_remark(file, read, text, name
     with pytest.warns(InputRemark) as told:
         read(path)
     (remark,) = told
-    assert str(remark.message) == f"{path}:{line}: field is ignored: {names}"
+    assert str(remark.message) == f"{path}:{line}: a field is ignored: {names}"
 
 
 @pytest.mark.parametrize("name", ["anwser", "Answers", "confidense", "conf", "rnk", "second"])

@@ -42,6 +42,9 @@ def refusal(qaeval, *arguments):
         ("question\tanswer\ttime\n", "x:1: unknown column 'time'.*times stand in the column"),
         ("question\tanswer\tanswer\n", "x:1: the column 'answer' stands twice"),
         ("question,answer\nQ1,Paris, France\n", "x:2: 3 fields, .*a comma stands in quotes"),
+        ("Question ID,Answer\n", "x:1: .*; is 'question id' the column of questions. it is called"),
+        ("Q1\tParis\n", "x:1: .*; a table without a header. --columns question,answer names its"),
+        ('Q1,"Rome, Italy"\n', "x:1: a csv table without a header. expected 'qid, id, id, …' with"),
     ],
 )
 def test_runs(qaeval, put, text, message):
@@ -60,6 +63,7 @@ def test_runs(qaeval, put, text, message):
         ("question;answer\n", "; are its columns separated by semicolons?"),
         ("Q1 0 d1 1\nQ1 d2 1\n", "x:2: 3 fields, expected 4 (qid iter id level)"),
         ('{"question": "Q1", "answers": ["a"], "level": 2}\n', "; levels and classes by name"),
+        ("Q1\tParis\n", "; a table without a header? --key-columns question,answer names its"),
     ],
 )
 def test_keys(qaeval, put, text, message):
@@ -75,6 +79,7 @@ def test_keys(qaeval, put, text, message):
         ("outcome\tquestion\nQ1\tR\n", "x:2: outcome 'Q1', expected R (right)"),
         ("question\toutcome\tconfidence\nQ1\tR\t80\n", "outside 0..1 (80% is 0.8)"),
         (KEY, "x:1: fits no judged response format"),
+        ("Q1\tR\n", "; a table without a header? --columns question,outcome names its columns"),
     ],
 )
 def test_judged_responses(qaeval, put, text, message):
@@ -162,3 +167,75 @@ def test_figures_of_trec_eval_are_not_ir_measures_s(qaeval, put, text):
     put("x", text)
     message = refusal(qaeval, "import", "ir_measures", "x")
     assert "is a measure, expected it after the query" in message
+
+
+@pytest.mark.parametrize(
+    ("text", "columns", "message"),
+    [
+        ("Q1 Paris\n", "question,answer", "; expected tabs or commas between them"),
+        ("Q1\tParis\n", "question,answer,answer", "'answer' stands twice among those named"),
+        ('{"question": "Q1"}\n', "question,answer", "x:1: columns are named, but JSON has none"),
+    ],
+)
+def test_columns_that_do_not_fit(qaeval, put, text, columns, message):
+    put("x", text)
+    assert message in refusal(qaeval, "score", "--columns", columns, "key.tsv", "x")
+
+
+def test_a_header_of_patterns_without_tabs(qaeval, put):
+    put("x", "question pattern\nQ1 Par.s\n")
+    message = refusal(qaeval, "score", "--key-format", "patterns", "x", "run.tsv")
+    assert message == "x:1: a header? expected tabs or commas in it, found 'question pattern'"
+
+
+def test_patterns_with_blanks_around_them(qaeval, put):
+    put("x", "Q1 Paris\nQ2  Rome \n")
+    outcome = qaeval("score", "--key-format", "patterns", "-m", "RR", "-f", "tsv", "x", "run.tsv")
+    assert outcome.rows[1][3] == "0.5"
+    assert outcome.err == "qaeval: note: x:2: 1 pattern with blanks before or behind, which count\n"
+
+
+def test_quotes_in_tsv(qaeval, put):
+    told = "x:1: every row has a field in quotes, which are part of it: tsv takes none off"
+    put("x", KEY.replace("Paris", '"Paris"').replace("Rome", '"Rome"'))
+    assert qaeval("score", "key.tsv", "x").err == f"qaeval: note: {told}\n"
+    assert qaeval("score", "x", "run.tsv").err == f"qaeval: note: {told}\n"
+    assert refusal(qaeval, "score", "--strict", "key.tsv", "x") == told
+    put("x", KEY.replace("Paris", '"Paris"'))
+    assert qaeval("score", "key.tsv", "x").err == ""
+
+
+def test_ids_that_the_key_does_not_have_are_told_by_check_too(qaeval, put):
+    outcome = qaeval("check", "q.qrels", "run.tsv")
+    assert outcome.code == 0
+    assert "note: run.tsv: none of its ids is in the key: Paris, Rome\n" in outcome.err
+    strict = qaeval("check", "--strict", "q.qrels", "run.tsv")
+    assert (strict.code, strict.out.count("none of its ids")) == (1, 1)
+
+
+def test_a_header_alone_lacks_all_questions(qaeval, put):
+    put("x", "question\tanswer\n")
+    assert (
+        "x: 2 of 2 questions (100%) not in the run: Q1, Q2\n" in qaeval("check", "key.tsv", "x").err
+    )
+
+
+@pytest.mark.parametrize("name", ["type", "Category", "question_length", "weight"])
+def test_columns_of_a_matrix_that_are_hardly_runs(qaeval, put, name):
+    put("x", f"question,{name},a\nQ1,1,0\nQ2,2,1\n")
+    assert f"note: x:1: taken for a run like the others: {name}\n" in qaeval("compare", "x").err
+
+
+def test_a_column_of_questions_where_there_is_said_to_be_none(qaeval, put):
+    asked = ("compare", "--no-question-column")
+    put("x", "doc,a\n" + "".join(f"{n},1\n" for n in range(1, 6)))
+    counts = "x:1: the first column counts the rows: name it 'question', and leave out"
+    assert refusal(qaeval, *asked, "x") == f"{counts} --no-question-column"
+    called = "m.csv:1: the first column is called 'question': no --no-question-column then"
+    assert refusal(qaeval, *asked, "m.csv") == called
+
+
+@pytest.mark.parametrize(("asked", "what"), [("X=qac1", "the preset qac1"), ("X=", "no measure")])
+def test_a_name_for_no_one_measure(qaeval, asked, what):
+    message = f"'{asked}': {what} behind '=', expected one measure"
+    assert refusal(qaeval, "score", "-m", asked, "key.tsv", "run.tsv") == message

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import click
 
@@ -161,7 +161,8 @@ def _check(paths: Sequence[str], rules: Rules, notes: Notes) -> list[Checked]:
         raise checked[0].problems[0]
     for file in checked:
         notes.detail(f"{file.file}: {counted(len(file.problems), 'problem')}")
-        if not rules.complete and file.run is not None and len(file.missing) < len(rules.questions):
+        all_strange = file.problems and len(file.missing) == len(rules.questions)
+        if not rules.complete and file.run is not None and not all_strange:
             lacking.add(file.run, file.file, file.missing, len(rules.questions))
     lacking.tell(notes)
     problems = sum(len(file.problems) for file in checked)
@@ -189,16 +190,16 @@ def _pools(file: str, known: Sequence[str], where: str, notes: Notes) -> Pools:
 
 def _expected(
     files: Sequence[str], questions: str | None, key_options: KeyOptions, notes: Notes
-) -> tuple[Sequence[str], Sequence[str], bool]:
-    """The runs to check, the questions they may have, and whether their answers are ids."""
+) -> tuple[Sequence[str], Sequence[str], Collection[str] | None]:
+    """The runs to check, the questions they may have, and the ids of the key if answers are ids."""
     if questions is not None:
         if not files:
             raise InputError("expected --questions FILE RUN...; see 'qaeval check --help'")
         table = read_question_table(questions, notes)
-        return files, [] if table is None else table.questions, False
+        return files, [] if table is None else table.questions, None
     if len(files) < 2:
         raise InputError(
             "expected KEY RUN... or --questions FILE RUN...; see 'qaeval check --help'"
         )
     (key,) = read_keys(files[:1], key_options, notes)
-    return files[1:], key.questions, key.holds_ids
+    return files[1:], key.questions, None if key.ids is None else frozenset(key.ids.ids)
