@@ -26,6 +26,7 @@ ROOMS = (
     "presentation",
     "presentation.plots",
     "presentation.report",
+    "steps",
     "cli",
     "__init__",  # the Python API
     "__main__",

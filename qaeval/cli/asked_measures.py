@@ -5,12 +5,12 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterable, Sequence
 
-from qaeval.cli.inputs import parse_gains
 from qaeval.collection.keys import Key
 from qaeval.errors import InputError
 from qaeval.files.trec_eval import RUNID
 from qaeval.measures import PRESETS, Measure, leading, measure, with_gains
 from qaeval.measures.naming import check_names, registered, renamed, split_given
+from qaeval.steps.inputs import parse_gains
 from qaeval.wording import shown
 
 

@@ -1,4 +1,4 @@
-"""Runs one by one: those that cannot be taken are met, and those that are not chosen left out."""
+"""Runs one by one: those that cannot be taken are met."""
 
 from __future__ import annotations
 
@@ -6,15 +6,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeVar
 
-from qaeval.cli.choosing import Choosing
 from qaeval.cli.streams import say
-from qaeval.collection.nuggets import LongAnswers
-from qaeval.collection.responses import Responses
-from qaeval.collection.runs import Run
 from qaeval.errors import InputError
 
 Report = Callable[[InputError], None]
-Named = TypeVar("Named", Run, Responses, LongAnswers)
 Read = TypeVar("Read")
 
 
@@ -48,13 +43,3 @@ def read_each(
             yield read(path)
         except InputError as error:
             failures.meet(error.at(path))
-
-
-def chosen_by_name(runs: Iterable[Named], choosing: Choosing) -> Iterable[Named]:
-    """The runs that are chosen by name; what a pattern means is known when all names are."""
-    if not choosing.looks_at_names:
-        return runs
-    every = list(runs)
-    names = set(choosing.names([run.name for run in every]))
-    choosing.check_left(len(names), 1)
-    return [run for run in every if run.name in names]

@@ -1,13 +1,15 @@
-"""How every command ends: tables, sentences, signature and picture become output, then notes."""
+"""How every command ends: a result becomes output and perhaps a picture, then come the notes."""
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Sequence
 
-from qaeval.cli.options import Notes, OutputOptions, emit
-from qaeval.presentation.rendering import render
+from qaeval.cli.options import OutputOptions, emit
+from qaeval.cli.remarks import remarks_so_far
+from qaeval.cli.streams import say
+from qaeval.presentation.results import Form, Result, Shown
 from qaeval.presentation.tables import Table
+from qaeval.steps.notes import Notes
 
 
 def finish(
@@ -16,17 +18,16 @@ def finish(
     notes: Notes,
     sentences: Sequence[str] = (),
     signature: str | None = None,
-    picture: bytes | None = None,
-    apart: bool = True,
 ) -> None:
-    """Send the result on its way; sentences are wrapped to a terminal.
+    """Send tables on their way, with sentences below them and the signature."""
+    conclude(output, Result(lambda form: Shown(tables, sentences), signature), notes)
 
-    `apart`: a blank line stands between them and the signature.
-    """
-    footer = wrapped(sentences)
-    if signature is not None and not output.no_signature:
-        footer += [*([""] if footer and apart else []), signature]
-    text = render(tables, output.format, output.digits, not output.no_header, footer)
+
+def conclude(output: OutputOptions, result: Result, notes: Notes) -> None:
+    """Send a result on its way, and its picture beside it if one was asked for."""
+    form = Form(output.format, output.digits)
+    picture = None if output.plot is None else result.picture(output.plot)
+    text = result.text(form, not output.no_header, not output.no_signature)
     deliver(output, text, notes, picture)
 
 
@@ -34,9 +35,10 @@ def deliver(output: OutputOptions, text: str, notes: Notes, picture: bytes | Non
     """Send finished text, and the picture beside it, on their way; then the notes, if wanted."""
     emit(text, output.output, output.plot, picture)
     if not output.quiet:
-        notes.tell()
+        tell(notes)
 
 
-def wrapped(sentences: Sequence[str]) -> list[str]:
-    """Sentences as lines that fit a terminal."""
-    return [line for sentence in sentences for line in textwrap.wrap(sentence, 79)]
+def tell(notes: Notes) -> None:
+    """Print what readers remarked upon and the notes on standard error."""
+    for message in [*remarks_so_far(), *notes.messages]:
+        say(f"note: {message}")

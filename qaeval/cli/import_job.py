@@ -6,11 +6,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from qaeval.cli.ending import deliver
-from qaeval.cli.options import Notes, OutputOptions
+from qaeval.cli.options import OutputOptions
 from qaeval.collection.responses import Responses
 from qaeval.errors import InputError
 from qaeval.files.fields import run_name
 from qaeval.files.named import RUN_NAME, file_name, split_name
+from qaeval.steps.notes import Notes
 from qaeval.wording import counted, shown
 
 

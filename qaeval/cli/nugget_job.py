@@ -7,10 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from qaeval.cli.asked_measures import measures_of, ranking_measure, under_keys
-from qaeval.cli.choosing import Choosing
-from qaeval.cli.each_run import Failures, chosen_by_name, read_each
-from qaeval.cli.inputs import RunReader, run_places
-from qaeval.cli.options import KeyOptions, Notes
+from qaeval.cli.each_run import Failures, read_each
 from qaeval.cli.scoring_notes import QuestionNotes
 from qaeval.cli.scoring_options import ScoringOptions
 from qaeval.collection.nuggets import LongAnswers, NuggetKey
@@ -22,6 +19,10 @@ from qaeval.measures import Measure
 from qaeval.measures.nuggets import OF_VITAL, OF_WEIGHTS
 from qaeval.progress import Step
 from qaeval.scores.scoring import RunScores, Selection, evaluate
+from qaeval.steps.choosing import Choosing, chosen_by_name
+from qaeval.steps.inputs import RunReader, run_places
+from qaeval.steps.notes import Notes
+from qaeval.steps.options import KeyOptions
 from qaeval.wording import counted, listed
 
 

@@ -13,8 +13,7 @@ import click
 from click.core import ParameterSource
 
 from qaeval.cli.gathering import Decorated, all_options, gathered
-from qaeval.cli.remarks import remarks_so_far
-from qaeval.cli.streams import drop_output, say
+from qaeval.cli.streams import drop_output
 from qaeval.collection.normalize import NORMALISERS
 from qaeval.errors import InputError
 from qaeval.files.headed import parse_columns
@@ -24,6 +23,7 @@ from qaeval.files.run_formats import RUN_FORMATS, SCORE_BITS
 from qaeval.measures import DEFINITIONS, PRESETS
 from qaeval.measures.naming import spelled_name
 from qaeval.presentation.tables import FOR_PEOPLE, FORMATS
+from qaeval.steps.options import KeyOptions, RunOptions
 
 OUTPUT = click.option(
     "-o",
@@ -237,30 +237,6 @@ def key_options(function: Decorated) -> Decorated:
     )(function)
 
 
-@dataclass(frozen=True)
-class RunOptions:
-    """How runs are read."""
-
-    run_format: str | None = None
-    name_from: str | None = None
-    no_response: str | None = None
-    score_bits: str = "64"
-    columns: Sequence[str] | None = None
-
-
-@dataclass(frozen=True)
-class KeyOptions:
-    """How keys are read, and answers compared with them."""
-
-    key_format: str | None = None
-    key_columns: Sequence[str] | None = None
-    levels: int | None = None
-    normalize: str = "nfkc"
-    nil: str = "first"
-    silence_is_nil: bool = False
-    gains: str | None = None
-
-
 run_option_group = gathered("run_options", RunOptions, run_options)
 key_option_group = gathered("key_options", KeyOptions, key_options)
 
@@ -319,25 +295,3 @@ def emit(
             write_output(text, path)
         except BrokenPipeError:
             drop_output()
-
-
-class Notes:
-    """What is no error but worth knowing; told after the output, so that an error stands alone."""
-
-    def __init__(self, verbose: bool = False) -> None:
-        self.messages: list[str] = []
-        self.verbose = verbose
-
-    def add(self, message: str) -> None:
-        """Keep a message."""
-        self.messages.append(message)
-
-    def detail(self, message: str) -> None:
-        """Keep a message that only -v asks for: what is read, and what is left out."""
-        if self.verbose:
-            self.messages.append(message)
-
-    def tell(self) -> None:
-        """Print what readers remarked upon and the messages on standard error."""
-        for message in [*remarks_so_far(), *self.messages]:
-            say(f"note: {message}")

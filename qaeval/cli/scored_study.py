@@ -7,9 +7,8 @@ from dataclasses import dataclass, replace
 
 import click
 
-from qaeval.cli.choosing import Choosing
 from qaeval.cli.gathering import gathered
-from qaeval.cli.options import KeyOptions, Notes, RunOptions, given_options
+from qaeval.cli.options import given_options
 from qaeval.cli.progress_bar import progress
 from qaeval.cli.scoring_options import (
     NEEDS_KEY,
@@ -21,9 +20,12 @@ from qaeval.cli.scoring_options import (
     strict_questions_option,
     unanswerable_option,
 )
-from qaeval.cli.study import Study, check_runs, read_study, study_of
-from qaeval.cli.study_options import TableOptions
 from qaeval.errors import InputError
+from qaeval.steps.asked import TableOptions
+from qaeval.steps.choosing import Choosing
+from qaeval.steps.notes import Notes
+from qaeval.steps.options import KeyOptions, RunOptions
+from qaeval.steps.study import Study, check_runs, read_study, study_of
 
 METAVAR = "SCORES... | --judged RUN... | --nuggets RUN... | --key KEY RUN..."
 

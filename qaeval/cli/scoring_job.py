@@ -16,24 +16,8 @@ from qaeval.cli.asked_measures import (
     under_keys,
     usual_preset,
 )
-from qaeval.cli.choosing import Choosing
-from qaeval.cli.each_run import Failures, Report, chosen_by_name, read_each, tell
-from qaeval.cli.inputs import (
-    RunReader,
-    check_grouped,
-    chosen_questions,
-    column_of,
-    common_questions,
-    groups,
-    read_keys,
-    run_places,
-    tell_few_clusters,
-    tell_judged_left_out,
-    tell_readings,
-)
+from qaeval.cli.each_run import Failures, Report, read_each, tell
 from qaeval.cli.nugget_job import holds_nuggets, score_nuggets
-from qaeval.cli.options import Notes
-from qaeval.cli.sample_notes import tell_samples
 from qaeval.cli.scoring_notes import QuestionNotes
 from qaeval.cli.scoring_options import QuestionOptions, ScoringOptions
 from qaeval.collection.keys import Key
@@ -50,6 +34,22 @@ from qaeval.presentation.signature import given_names, signature
 from qaeval.progress import Step, Watch, unwatched
 from qaeval.scores.scoring import RunScores, Selection, assemble, evaluate
 from qaeval.scores.table import Scores
+from qaeval.steps.choosing import Choosing, chosen_by_name
+from qaeval.steps.inputs import (
+    RunReader,
+    check_grouped,
+    chosen_questions,
+    column_of,
+    common_questions,
+    groups,
+    read_keys,
+    run_places,
+    tell_few_clusters,
+    tell_judged_left_out,
+    tell_readings,
+)
+from qaeval.steps.notes import Notes
+from qaeval.steps.sample_notes import tell_samples
 from qaeval.wording import counted
 
 

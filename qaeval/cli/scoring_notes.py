@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from qaeval.cli.inputs import tell_left_out
-from qaeval.cli.missing_notes import MissingQuestions
-from qaeval.cli.options import Notes
 from qaeval.cli.scoring_options import QuestionOptions
 from qaeval.collection.keys import Key
 from qaeval.collection.nuggets import NuggetKey
@@ -16,6 +13,9 @@ from qaeval.errors import InputError
 from qaeval.marking.marks import Marks
 from qaeval.marking.strangers import knows_none, strangers
 from qaeval.scores.scoring import Selection
+from qaeval.steps.inputs import tell_left_out
+from qaeval.steps.missing_notes import MissingQuestions
+from qaeval.steps.notes import Notes
 from qaeval.wording import counted, listed
 
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 
 import click
 
-from qaeval.cli.options import KeyOptions, RunOptions
 from qaeval.cli.remarks import strict_option
 from qaeval.errors import InputError
 from qaeval.files.named import split_name
 from qaeval.files.trec_eval import RUNID
+from qaeval.steps.options import KeyOptions, RunOptions
 
 # Options that say how answers are read or compared with a key.
 NEEDS_KEY = frozenset(

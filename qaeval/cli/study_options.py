@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from fractions import Fraction
 from math import isfinite
 
@@ -18,57 +17,14 @@ from qaeval.cli.options import (
     questions_option,
 )
 from qaeval.cli.remarks import strict_reading_option
-from qaeval.cli.run_choice import RunChoice, best_choice_options, run_choice_options
+from qaeval.cli.run_choice import best_choice_options, run_choice_options
 from qaeval.decimals import is_number
 from qaeval.errors import InputError
+from qaeval.steps.asked import DRAW_TRIALS, DrawOptions, TableOptions, TestOptions
+from qaeval.steps.run_choice import RunChoice
 from qaeval.studies.inference.corrections import CORRECTIONS
 from qaeval.studies.inference.tests import DEFAULT, TESTS
 from qaeval.wording import either, shown
-
-# How often the commands draw unless told.
-TEST_TRIALS = 10_000
-DRAW_TRIALS = 1_000
-PLAN_TRIALS = 200
-
-
-@dataclass(frozen=True)
-class TableOptions:
-    """Which scores are studied: the tables, and what of them counts."""
-
-    tables: tuple[str, ...]
-    measure: tuple[str, ...] = ()
-    no_question_column: bool = False  # every column of a matrix is a run
-    intersect: bool = False
-    questions: str | None = None
-    only: tuple[str, ...] = ()
-    choice: RunChoice = field(default_factory=RunChoice)
-    by: str | None = None
-    cluster: str | None = None
-    macro: str | None = None
-
-
-@dataclass(frozen=True)
-class DrawOptions:
-    """How sets of questions are drawn, or from which file they are taken."""
-
-    sizes: tuple[int, ...] = ()
-    trials: int = DRAW_TRIALS
-    seed: int = 0
-    samples: str | None = None
-    jobs: int | None = None
-
-
-@dataclass(frozen=True)
-class TestOptions:
-    """Which test decides between two runs."""
-
-    __test__ = False  # for pytest, which would collect it by its name
-
-    test: str = DEFAULT
-    correct: str = "none"
-    trials: int = TEST_TRIALS
-    seed: int = 0
-
 
 intersect_option = click.option(
     "--intersect", is_flag=True, help="Only the questions that all runs have."
@@ -211,12 +167,6 @@ pilot_option_group = table_group(
 )
 draw_option_group = gathered("draws", DrawOptions, draw_options)
 test_option_group = gathered("tests", TestOptions, test_option, correct_option)
-
-
-def check_correction(test: str, correct: str) -> None:
-    """Refuse a correction of what needs none."""
-    if TESTS[test].is_for_family and correct != "none":
-        raise InputError(f"--correct beside {test}, which allows for the number of runs itself")
 
 
 def between(text: str, option: str, low: float, high: float | None) -> float:

@@ -4,10 +4,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
-from qaeval.presentation.html import Html, long_name, name, tag, text
-from qaeval.presentation.numbers import best_value, is_best, number_text
-from qaeval.presentation.tables import PAGE, Cell, Column, Table
+from qaeval.presentation.html import Html, joined, long_name, name, tag, text
+from qaeval.presentation.numbers import best_value, interval_text, is_best, number_text
+from qaeval.presentation.tables import (
+    EVERYONE,
+    PAGE,
+    PEOPLE,
+    Cell,
+    Column,
+    Estimate,
+    PageHead,
+    Table,
+)
 
 DIGITS = 4
 _FITS_PAPER = 9  # columns; of more, paper shows the values without their intervals
@@ -115,3 +125,27 @@ def cell_markup(cell: Cell, kind: str = "number", digits: int = DIGITS) -> Html:
     if isinstance(cell, int):
         return Html(f"{cell:,}")
     return text(number_text(cell, kind, digits) if math.isfinite(cell) else "none")
+
+
+def html_result(tables: Sequence[Table], below: Sequence[str]) -> Html:
+    """Tables as people read them, and sentences below, for a page that has no style of ours."""
+    shown = [html_table(_of_people(table)) for table in tables if PEOPLE in table.readers]
+    return joined([*shown, *(tag("p", sentence) for sentence in below)], "\n")
+
+
+def _of_people(table: Table) -> Table:
+    """What people read, for a page: numbers with their intervals, and no style of its own."""
+    seen = table.seen_by(PEOPLE)
+    columns = [replace(column, readers=EVERYONE, page=PageHead()) for column in seen.columns]
+    rows = [
+        [_with_ends(cell, column) for cell, column in zip(row, columns, strict=True)]
+        for row in seen.rows
+    ]
+    return replace(seen, columns=columns, rows=rows)
+
+
+def _with_ends(cell: Cell, column: Column) -> Cell:
+    if not isinstance(cell, Estimate) or math.isnan(cell):
+        return cell
+    ends = interval_text(cell, column.end_digits)
+    return f"{number_text(cell, column.kind, DIGITS)} {ends}".rstrip()

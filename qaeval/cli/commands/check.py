@@ -8,26 +8,25 @@ import click
 
 from qaeval.cli import DONE, PROBLEMS
 from qaeval.cli.ending import finish
-from qaeval.cli.inputs import check_pattern, read_keys
-from qaeval.cli.missing_notes import MissingQuestions
 from qaeval.cli.options import (
-    KeyOptions,
-    Notes,
     OutputOptions,
-    RunOptions,
     key_columns_option,
     key_format_option,
     output_option_group,
     run_option_group,
 )
 from qaeval.cli.remarks import strict_option
-from qaeval.cli.study import read_question_table
 from qaeval.collection.questions import check_shared
 from qaeval.errors import InputError
 from qaeval.files.candidates import Pools, read_candidates
 from qaeval.files.checking import Checked, Rules, check_run
 from qaeval.files.named import RunNames
 from qaeval.presentation.problem_tables import problem_table, verdict_table
+from qaeval.steps.inputs import check_pattern, read_keys
+from qaeval.steps.missing_notes import MissingQuestions
+from qaeval.steps.notes import Notes
+from qaeval.steps.options import KeyOptions, RunOptions
+from qaeval.steps.study import read_question_table
 from qaeval.wording import counted, listed
 
 EPILOG = """\b

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import click
 
-from qaeval.cli.ending import deliver, finish
+from qaeval.cli.ending import conclude
 from qaeval.cli.options import (
-    KeyOptions,
-    Notes,
     OutputOptions,
-    RunOptions,
     key_option_group,
     output_option_group,
     run_option_group,
 )
-from qaeval.cli.other_ranking import OtherRanking, read_other_ranking
 from qaeval.cli.progress_bar import progress
 from qaeval.cli.scored_study import (
     METAVAR,
@@ -24,13 +18,8 @@ from qaeval.cli.scored_study import (
     read_or_score,
     source_option_group,
 )
-from qaeval.cli.study import Study
 from qaeval.cli.study_options import (
     TEST_LIST,
-    TEST_TRIALS,
-    TableOptions,
-    TestOptions,
-    check_correction,
     chosen_options,
     group_options,
     measure_option,
@@ -40,21 +29,11 @@ from qaeval.cli.study_options import (
     test_option_group,
     trials_option,
 )
-from qaeval.errors import InputError
-from qaeval.measures import Measure
-from qaeval.presentation.charts import drawn_standing
-from qaeval.presentation.comparison_records import Told, comparison_record
-from qaeval.presentation.comparison_tables import leaderboard_table, pairs_table
-from qaeval.presentation.plots.dots import plot_dots
-from qaeval.presentation.rendering import as_json
-from qaeval.presentation.standings import Leaderboard, compared_leaderboard
-from qaeval.presentation.tables import Cell, Table
-from qaeval.presentation.words import tests_in_words
-from qaeval.studies.inference.tests import TESTS
-from qaeval.studies.inference.verdicts import Asked
-from qaeval.wording import counted, nearest, shown
-
-MOST_PAIRS = 10_000  # of a family that JSON holds without being asked for
+from qaeval.steps.asked import TEST_TRIALS, TableOptions, TestOptions, check_correction
+from qaeval.steps.comparison import CompareOptions, compared
+from qaeval.steps.notes import Notes
+from qaeval.steps.options import KeyOptions, RunOptions
+from qaeval.steps.other_ranking import read_other_ranking
 
 EPILOG = """\b
 Examples:
@@ -155,116 +134,11 @@ def command(
     signature, test, families, notes, runs and pairs.
     """
     check_correction(tests.test, tests.correct)
-    if baseline is not None and table.choice.by_runs is not None:
-        raise InputError("--baseline beside --by-runs: it is in one of the groups only")
+    asked = CompareOptions(tests, baseline, pairs, ranks)
+    asked.check(table.choice, bool(ranks_against))
     notes = Notes(output.verbose)
     # One run has an interval; whatever compares wants another.
     least_runs = 2 if pairs or baseline or ranks_against else 1
     study = read_or_score(table, source, key_options, run_options, notes, least_runs)
-    if ranks and baseline is not None:
-        raise InputError("--ranks beside --baseline: the ranks that a run may have take all pairs")
-    if pairs and ranks_against:
-        raise InputError("--ranks-against goes once, with the leaderboard (not --pairs)")
     other = read_other_ranking(ranks_against, unranked, study.scores, study.left_out, notes)
-    _check_baseline(baseline, study)
-    compared = [
-        (part, _board(part, measure, tests, baseline))
-        for part in study.by_value().values()
-        for measure in part.measures
-    ]
-    sentences = [said for part, board in compared for said in _said(part, board)]
-    sentences += study.caution
-    boards = [_leaderboard(part, board, other, ranks) for part, board in compared]
-    signature = study.signature(**_choices(tests, baseline, compared, table.choice.by_runs))
-    picture = None
-    if output.plot is not None:
-        drawn = [drawn_standing(_title(part, board), board, baseline) for part, board in compared]
-        picture = plot_dots(drawn, _reading(tests, baseline), output.plot)
-    if output.format == "json":
-        signed = None if output.no_signature else signature
-        told = Told(signed, tests.test, tests.correct, list(dict.fromkeys(sentences)))
-        families = [(_lead(part, board), board) for part, board in compared]
-        record = comparison_record(told, families, boards, _pairs(compared, pairs))
-        deliver(output, as_json(record), notes, picture)
-        return
-    tables = _pairs(compared, every=True) if pairs else boards
-    finish(output, tables, notes, list(dict.fromkeys(sentences)), signature, picture)
-
-
-def _board(part: Study, measure: Measure, tests: TestOptions, baseline: str | None) -> Leaderboard:
-    base = None if baseline is None else part.scores.runs.index(baseline)
-    asked = Asked(tests.test, tests.correct, tests.trials, tests.seed, base)
-    return compared_leaderboard(part.scores, measure, part.units, asked, progress)
-
-
-def _title(part: Study, board: Leaderboard) -> str:
-    return part.titled(board.measure.label)
-
-
-def _lead(part: Study, board: Leaderboard) -> dict[str, Cell]:
-    return {**part.lead, "measure": board.measure.label}
-
-
-def _said(part: Study, board: Leaderboard) -> list[str]:
-    return tests_in_words(_title(part, board), board)
-
-
-def _leaderboard(part: Study, board: Leaderboard, other: OtherRanking | None, ranks: bool) -> Table:
-    moves = None if other is None else other.moves(part.scores, board.measure)
-    return leaderboard_table(board, _title(part, board), _lead(part, board), moves, ranks)
-
-
-def _pairs(compared: Sequence[tuple[Study, Leaderboard]], every: bool) -> list[Table]:
-    """Every pair of each family; of large families only if they are asked for."""
-    return [
-        pairs_table(board, part.scores, _title(part, board), _lead(part, board))
-        for part, board in compared
-        if board.told is not None and (every or len(board.told.pairs.x) <= MOST_PAIRS)
-    ]
-
-
-def _check_baseline(baseline: str | None, study: Study) -> None:
-    if baseline is not None and baseline in study.left_out:
-        raise InputError(f"--baseline {shown(baseline)} is not among the runs that are chosen")
-    if baseline is not None and baseline not in study.scores.runs:
-        hint = nearest(baseline, study.scores.runs)
-        raise InputError(f"--baseline {shown(baseline)}: there is no such run{hint}")
-
-
-def _choices(
-    tests: TestOptions,
-    baseline: str | None,
-    compared: Sequence[tuple[Study, Leaderboard]],
-    by_runs: str | None,
-) -> dict[str, object]:
-    """The test, its family or the one of each group of runs, and what drew its random numbers."""
-    choices: dict[str, object] = {"test": tests.test, "correct": tests.correct}
-    if baseline is not None:
-        choices["baseline"] = baseline
-    families = {
-        part.value: counted(len(board.told.pairs.x), "pair")
-        for part, board in compared
-        if board.told is not None
-    }
-    if families and by_runs is None:
-        choices["family"] = next(iter(families.values()))
-    elif families:
-        choices["family"] = ",".join(f"{pairs} of {value}" for value, pairs in families.items())
-    if TESTS[tests.test].is_random:
-        choices.update(trials=tests.trials)
-    choices["seed"] = tests.seed
-    return choices
-
-
-def _reading(tests: TestOptions, baseline: str | None) -> str:
-    """How to read the picture."""
-    how = f"{tests.test} test" + ("" if tests.correct == "none" else f", {tests.correct}")
-    if baseline is None:
-        marks = "* ** better than the next run below († ‡ worse, although its value is higher)"
-    else:
-        marks = "* ** better and † ‡ worse than the run with the open sign"
-    return (
-        "Dots: values with 95% intervals over questions. At the right, runs with a dot on one line "
-        "cannot be told apart; bars are the ranks that a run may have. "
-        f"Marks: {marks} at .05 and .01 ({how})."
-    )
+    conclude(output, compared(study, asked, other, progress), notes)

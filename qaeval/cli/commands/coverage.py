@@ -6,10 +6,9 @@ from collections.abc import Sequence
 
 import click
 
-from qaeval.cli.ending import finish
+from qaeval.cli.ending import conclude
 from qaeval.cli.gathering import gathered
 from qaeval.cli.options import (
-    Notes,
     OutputOptions,
     complete_measures,
     name_from_option,
@@ -18,17 +17,21 @@ from qaeval.cli.options import (
     run_columns_option,
 )
 from qaeval.cli.progress_bar import progress
-from qaeval.cli.response_runs import ResponseOptions, read_responses
-from qaeval.cli.run_choice import RunChoice, name_choice_options
-from qaeval.cli.study import table_signature
-from qaeval.cli.study_options import TableOptions, intersect_option, only_option, seed_option
+from qaeval.cli.run_choice import name_choice_options
+from qaeval.cli.study_options import intersect_option, only_option, seed_option
 from qaeval.collection.responses import Responses
 from qaeval.errors import InputError
 from qaeval.measures import Measure, measures
 from qaeval.presentation.coverage_tables import threshold_tables, tuned_table
 from qaeval.presentation.plots.coverage import plot_confidence
+from qaeval.presentation.results import Result, Shown
 from qaeval.presentation.risk_charts import drawn_reliability, drawn_risks
 from qaeval.presentation.tables import Table
+from qaeval.steps.asked import TableOptions
+from qaeval.steps.notes import Notes
+from qaeval.steps.response_runs import ResponseOptions, read_responses
+from qaeval.steps.run_choice import RunChoice
+from qaeval.steps.study import table_signature
 from qaeval.studies.abstention import Abstention, check_confidences, tuned
 from qaeval.studies.sampling import random_folds
 
@@ -144,7 +147,8 @@ def command(
         asked.files, questions=asked.questions, only=asked.only, choice=asked.choice
     )
     signature = table_signature(len(runs), len(runs[0].questions), table, **choices)
-    finish(output, tables, notes, sentences, signature, picture)
+    shown = Shown(tables, sentences)
+    conclude(output, Result(lambda form: shown, signature, lambda path: picture or b""), notes)
 
 
 def _response_measures(names: Sequence[str]) -> list[Measure]:

@@ -2,40 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import click
 
-from qaeval.arrays import Bools
-from qaeval.cli.ending import finish
+from qaeval.cli.ending import conclude
 from qaeval.cli.gathering import gathered
-from qaeval.cli.options import (
-    Notes,
-    OutputOptions,
-    explained,
-    output_option_group,
-    parsed_option,
-)
-from qaeval.errors import InputError
+from qaeval.cli.options import OutputOptions, explained, output_option_group, parsed_option
 from qaeval.files.assessments import (
-    BEST,
-    Assessments,
     parse_scale,
-    parse_weights,
     read_assessments,
     read_best,
 )
-from qaeval.gold.distribution import as_ranking, distribution, per_question
-from qaeval.gold.levels import ChosenScheme, find_scheme, levels_of
 from qaeval.gold.schemes import SCHEMES
-from qaeval.presentation.assessment_tables import (
-    agreement_table,
-    distribution_tables,
-    key_table,
-    run_table,
-)
-from qaeval.presentation.tables import Table
-from qaeval.wording import counted, listed, shown
+from qaeval.steps.gold_keys import GoldOptions, chosen_scheme, gold_result
+from qaeval.steps.notes import Notes
 
 EPILOG = """\b
 Examples:
@@ -73,21 +52,6 @@ assessor (24; not for ga, which needs four). As tsv: table level item value.
 file: how well would this assessor do as a system? As text the run has the
 format cqa: 'qid, id, id, …'.
 """
-
-
-@dataclass(frozen=True)
-class GoldOptions:
-    """How labels become levels, whose labels count, and what is printed."""
-
-    scheme: str | None
-    best: str | None
-    weights: str | None
-    labels: str
-    skipped_as: str | None
-    leave_out: tuple[str, ...]
-    distribution: bool
-    agreement: bool
-    as_run: str | None
 
 
 @click.command("gold", help=HELP, epilog=EPILOG)
@@ -142,110 +106,11 @@ class GoldOptions:
 @output_option_group()
 def command(assessments: str, asked: GoldOptions, output: OutputOptions) -> None:
     """Make a key from the labels that several assessors gave to answers."""
-    _check_options(asked)
     scale = parsed_option("--labels", parse_scale, asked.labels)
-    if asked.skipped_as is not None and asked.skipped_as not in scale:
-        raise InputError(f"--skipped-as {shown(asked.skipped_as)}, expected one of {listed(scale)}")
     # What the options alone can get wrong is told before a large file is read.
-    chosen = None if asked.scheme is None else _scheme(asked.scheme, asked.weights, scale)
+    chosen = chosen_scheme(asked, scale)
     assessed = read_assessments(assessments, scale)
     best = None if asked.best is None else read_best(asked.best, assessed)
     notes = Notes(output.verbose)
-    notes.detail(_holdings(assessed))
-    if best is not None:
-        _note_missing(assessed, best, notes)
-    tables = _tables(assessed, asked, chosen, best)
-    if asked.as_run is not None and output.format == "text":
-        _refuse_commas(assessed)
-    finish(output, tables, notes)
-
-
-def _check_options(asked: GoldOptions) -> None:
-    """What makes no sense together, or cannot be done without something else."""
-    outputs = {
-        "--distribution": asked.distribution,
-        "--agreement": asked.agreement,
-        "--as-run": asked.as_run,
-    }
-    given = [option for option, value in outputs.items() if value]
-    if len(given) > 1:
-        raise InputError(f"{given[0]} and {given[1]} are two outputs, expected one of them")
-    scheme, as_best = asked.scheme, asked.as_run == BEST
-    needless = asked.agreement or asked.as_run is not None
-    if scheme is None and not needless:
-        raise InputError(f"expected --scheme {'|'.join(SCHEMES)}|MAPFILE")
-    if scheme is not None and needless:
-        flag = "--agreement" if asked.agreement else "--as-run"
-        raise InputError(f"--scheme has no effect with {flag}")
-    weighing = [name for name, known in SCHEMES.items() if known.takes_weights]
-    if asked.weights is not None and scheme not in weighing:
-        raise InputError(f"--weights is for --scheme {' or '.join(weighing)}")
-    if asked.leave_out and asked.as_run is not None:
-        raise InputError("--leave-out has no effect with --as-run")
-    needing = [name for name, known in SCHEMES.items() if known.needs_best]
-    if asked.best is None and (scheme in needing or as_best):
-        what = "--as-run best" if as_best else f"--scheme {scheme}"
-        raise InputError(f"{what} needs --best FILE")
-    if asked.best is not None and not (scheme in needing or as_best or asked.distribution):
-        schemes = " or ".join(needing)
-        raise InputError(f"--best is for --scheme {schemes}, --distribution and --as-run best")
-
-
-def _scheme(name: str, weights: str | None, scale: tuple[str, ...]) -> ChosenScheme:
-    """The scheme that --scheme names, with --weights if there are any."""
-    given = None if weights is None else parsed_option("--weights", parse_weights, weights, scale)
-    return find_scheme(name, scale, given)
-
-
-def _tables(
-    assessed: Assessments, asked: GoldOptions, chosen: ChosenScheme | None, best: Bools | None
-) -> list[Table]:
-    """What is printed: a run, the agreement, the distribution, or a key."""
-    if asked.as_run == BEST:
-        assert best is not None
-        return [run_table(assessed, best.nonzero()[0].tolist())]
-    if asked.as_run is not None:
-        place = assessed.column(asked.as_run, "--as-run")
-        judge = assessed.only([place]).filled(asked.skipped_as)
-        return [run_table(assessed, as_ranking(judge.labels[:, 0], judge.starts).tolist())]
-    kept = _without(assessed, asked.leave_out).filled(asked.skipped_as)
-    if asked.agreement:
-        return [agreement_table(kept)]
-    assert chosen is not None
-    given = chosen.labelled(kept, best)
-    levels = levels_of(chosen.scheme, kept, given)
-    if asked.distribution:
-        return distribution_tables(distribution(given, chosen.scheme, levels), kept)
-    return [key_table(kept, levels.tolist())]
-
-
-def _without(assessed: Assessments, left_out: tuple[str, ...]) -> Assessments:
-    """The labels without those of the assessors left out."""
-    gone = {assessed.column(name, "--leave-out") for name in left_out}
-    kept = [column for column in range(len(assessed.assessors)) if column not in gone]
-    if not kept:
-        raise InputError("--leave-out leaves no assessor", assessed.file)
-    return assessed.only(kept)
-
-
-def _holdings(assessed: Assessments) -> str:
-    """How much was read, and whose labels."""
-    questions = counted(len(assessed.questions), "question")
-    answers = counted(len(assessed.answers), "answer")
-    assessors = counted(len(assessed.assessors), "assessor")
-    names = listed(assessed.assessors, 20)
-    return f"{assessed.file}: {questions}, {answers}, {assessors}: {names}"
-
-
-def _note_missing(assessed: Assessments, best: Bools, notes: Notes) -> None:
-    none = (per_question(best, assessed.starts) == 0).nonzero()[0]
-    if len(none):
-        names = listed(assessed.questions[at] for at in none)
-        notes.add(f"no best answer for {counted(len(none), 'question')}: {names}")
-
-
-def _refuse_commas(assessed: Assessments) -> None:
-    """Ids that a run as text cannot hold, since commas separate them there."""
-    for at, answer in enumerate(assessed.answers):
-        if "," in answer or "," in assessed.question_of(at):
-            raise assessed.wrong(at, "holds a comma, which separates ids in a run; try -f tsv")
+    result = gold_result(assessed, asked, chosen, best, notes)
+    conclude(output, result, notes)

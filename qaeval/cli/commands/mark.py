@@ -4,22 +4,17 @@ from __future__ import annotations
 
 import click
 
-from qaeval.cli.choosing import Choosing
-from qaeval.cli.each_run import Failures, chosen_by_name, read_each
+from qaeval.cli.each_run import Failures, read_each
 from qaeval.cli.ending import finish
 from qaeval.cli.gathering import gathered
-from qaeval.cli.inputs import RunReader, parse_gains, read_keys, run_places
 from qaeval.cli.nugget_job import holds_nuggets, read_long_runs
 from qaeval.cli.options import (
-    KeyOptions,
-    Notes,
     OutputOptions,
-    RunOptions,
     key_option_group,
     output_option_group,
     run_option_group,
 )
-from qaeval.cli.run_choice import RunChoice, name_choice_options
+from qaeval.cli.run_choice import name_choice_options
 from qaeval.cli.scoring_notes import QuestionNotes
 from qaeval.cli.scoring_options import (
     QuestionOptions,
@@ -33,6 +28,11 @@ from qaeval.marking.marker import Marker
 from qaeval.measures import measure, with_gains
 from qaeval.presentation.mark_tables import mark_table, nugget_table
 from qaeval.presentation.tables import Table
+from qaeval.steps.choosing import Choosing, chosen_by_name
+from qaeval.steps.inputs import RunReader, parse_gains, read_keys, run_places
+from qaeval.steps.notes import Notes
+from qaeval.steps.options import KeyOptions, RunOptions
+from qaeval.steps.run_choice import RunChoice
 
 EPILOG = """\b
 Examples:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import click
 
 from qaeval.cli.ending import deliver
-from qaeval.cli.options import Notes, OutputOptions, complete_measures, output_option_group
+from qaeval.cli.options import OutputOptions, complete_measures, output_option_group
 from qaeval.measures import DEFINITIONS, PRESETS, measure
 from qaeval.presentation.measure_tables import measure_list_text, measure_text
+from qaeval.steps.notes import Notes
 
 EPILOG = """\b
 Examples:

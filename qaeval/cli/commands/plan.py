@@ -2,28 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import click
 
-from qaeval.cli.ending import finish
+from qaeval.cli.ending import conclude
 from qaeval.cli.gathering import gathered
-from qaeval.cli.options import Notes, OutputOptions, output_option_group
-from qaeval.cli.plan_guess import GuessOptions, guess_of, plan_by_guess
-from qaeval.cli.plan_job import (
-    about_the_model,
-    believable,
-    large_enough,
-    needs,
-    plan_curves,
-    planned_study,
-    reading,
-)
-from qaeval.cli.study import read_study
+from qaeval.cli.options import OutputOptions, output_option_group
+from qaeval.cli.plan_guess import GuessOptions, guess_of
+from qaeval.cli.progress_bar import progress
 from qaeval.cli.study_options import (
-    PLAN_TRIALS,
-    DrawOptions,
-    TableOptions,
     between,
     jobs_option,
     pilot_option_group,
@@ -32,7 +18,14 @@ from qaeval.cli.study_options import (
 )
 from qaeval.errors import InputError
 from qaeval.presentation.plan_tables import Goals
-from qaeval.presentation.plots.plans import plot_plans
+from qaeval.steps.asked import PLAN_TRIALS, DrawOptions, TableOptions
+from qaeval.steps.guessed import guessed_plan
+from qaeval.steps.notes import Notes
+from qaeval.steps.planned import (
+    Wanted,
+    plan_result,
+)
+from qaeval.steps.study import read_study
 
 EPILOG = """\b
 Examples:
@@ -164,32 +157,9 @@ def command(
         )
     guess = guess_of(supposed, table.tables)
     if guess is not None:
-        plan_by_guess(guess, list(dict.fromkeys(at)), differences, goals, output)
+        result = guessed_plan(guess, list(dict.fromkeys(at)), differences, goals)
+        conclude(output, result, Notes(output.verbose))
         return
     notes = Notes(output.verbose)
-    study = read_study(table, notes)
-    parts = large_enough(study, notes)
-    planned = {value: planned_study(part, draws) for value, part in parts.items()}
-    strict = output.format == "json"
-    tables, words = (
-        needs(parts, planned, differences, goals, strict)
-        if differences
-        else believable(parts, planned, list(dict.fromkeys(at)), goals, strict)
-    )
-    sentences = [*words, *about_the_model(planned, bool(differences))]
-    kept = {name for part in parts.values() for name in part.scores.questions}
-    choices = {
-        "trials": draws.trials,
-        "seed": draws.seed,
-        "confidence": confidence,
-        "swaps": "strict",
-        "test": "max-t",
-        "compared runs": compared_runs,
-        "power": power,
-        "alpha": alpha,
-    }
-    signature = replace(study, scores=study.scores.on(kept)).signature(**choices)
-    picture = None
-    if output.plot is not None:
-        picture = plot_plans(plan_curves(parts, planned, goals), reading(goals), output.plot)
-    finish(output, tables, notes, sentences, signature, picture)
+    wanted = Wanted(goals, list(dict.fromkeys(at)), differences)
+    conclude(output, plan_result(read_study(table, notes), draws, wanted, notes, progress), notes)

@@ -5,25 +5,15 @@ from __future__ import annotations
 import click
 
 from qaeval.cli.ending import finish
-from qaeval.cli.experiments import all_draws
-from qaeval.cli.options import (
-    Notes,
-    OutputOptions,
-    cluster_option,
-    macro_option,
-    output_option_group,
-)
+from qaeval.cli.options import OutputOptions, cluster_option, macro_option, output_option_group
 from qaeval.cli.run_choice import name_choice_options
-from qaeval.cli.study import read_study
-from qaeval.cli.study_options import (
-    DrawOptions,
-    TableOptions,
-    draw_option_group,
-    table_group,
-    table_options,
-)
+from qaeval.cli.study_options import draw_option_group, table_group, table_options
 from qaeval.errors import InputError
 from qaeval.presentation.sample_tables import sample_table
+from qaeval.steps.asked import DrawOptions, TableOptions
+from qaeval.steps.experiments import all_draws
+from qaeval.steps.notes import Notes
+from qaeval.steps.study import read_study
 
 EPILOG = """\b
 Examples:

@@ -9,14 +9,10 @@ from typing import TYPE_CHECKING
 import click
 
 from qaeval.cli import DONE, LEFT_OUT
-from qaeval.cli.choosing import Choosing
-from qaeval.cli.ending import deliver, wrapped
+from qaeval.cli.ending import deliver
 from qaeval.cli.gathering import gathered
 from qaeval.cli.options import (
-    KeyOptions,
-    Notes,
     OutputOptions,
-    RunOptions,
     cluster_option,
     complete_measures,
     given_options,
@@ -28,7 +24,7 @@ from qaeval.cli.options import (
     run_option_group,
 )
 from qaeval.cli.progress_bar import progress
-from qaeval.cli.run_choice import RunChoice, run_choice_options
+from qaeval.cli.run_choice import run_choice_options
 from qaeval.cli.scoring_job import score_files
 from qaeval.cli.scoring_options import (
     QuestionOptions,
@@ -46,7 +42,12 @@ from qaeval.cli.scoring_options import (
 from qaeval.errors import InputError
 from qaeval.measures import Measure
 from qaeval.presentation.overall import MACRO, Overall
+from qaeval.presentation.results import wrapped
 from qaeval.presentation.score_forms import Scored, score_text
+from qaeval.steps.choosing import Choosing
+from qaeval.steps.notes import Notes
+from qaeval.steps.options import KeyOptions, RunOptions
+from qaeval.steps.run_choice import RunChoice
 
 if TYPE_CHECKING:
     from qaeval.presentation.score_intervals import Spanned

@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from fractions import Fraction
-
 import click
 
-from qaeval.cli.ending import finish
-from qaeval.cli.experiments import all_draws, curves, draw_signature, experiments
-from qaeval.cli.options import Notes, OutputOptions, output_option_group
-from qaeval.cli.study import Study, read_study
+from qaeval.cli.ending import conclude
+from qaeval.cli.options import OutputOptions, output_option_group
+from qaeval.cli.progress_bar import progress
 from qaeval.cli.study_options import (
-    DrawOptions,
-    TableOptions,
     draw_option_group,
     experiment_options,
     fraction,
     study_option_group,
 )
-from qaeval.collection.draws import Draws
-from qaeval.measures import Measure
-from qaeval.presentation.plots.reliability import plot_stability
-from qaeval.presentation.stability_tables import StabilityEntry, crossing_table, stability_table
-from qaeval.progress import Step, Watch
-from qaeval.studies.reliability.stability import FUZZINESS, Stability, measured_stability
+from qaeval.steps.asked import DrawOptions, TableOptions
+from qaeval.steps.notes import Notes
+from qaeval.steps.question_sets import stability_result
+from qaeval.steps.study import read_study
+from qaeval.studies.reliability.stability import FUZZINESS
 
 EPILOG = """\b
 Examples:
@@ -71,31 +64,5 @@ def command(
     margins = sorted(asked) or list(FUZZINESS)
     rate = fraction(at, "--at")
     notes = Notes(output.verbose)
-    study = read_study(table, notes)
-    parts = study.by_value()
-    entries = {value: _experiments(part, draws, margins) for value, part in parts.items()}
-    tables = [stability_table(entries[value], part.lead) for value, part in parts.items()]
-    tables += [
-        crossing_table(entries[value], float(rate), part.titled(""))
-        for value, part in parts.items()
-    ]
-    picture = None
-    if output.plot is not None:
-        picture = plot_stability(curves(entries), rate, output.plot)
-    choices = draw_signature(draws, entries)
-    choices["fuzziness"] = ",".join(f"{float(margin):g}" for margin in margins)
-    finish(output, tables, notes, signature=study.signature(**choices), picture=picture)
-
-
-def _experiments(
-    study: Study, draws: DrawOptions, margins: Sequence[Fraction]
-) -> list[StabilityEntry]:
-    """Each measure at each c."""
-
-    def measured(measure: Measure, drawn: Draws, step: Step, watch: Watch) -> Stability:
-        return measured_stability(
-            study.scores, measure, drawn, study.units, margins, draws.jobs, step, watch
-        )
-
-    every = all_draws(study.scores.questions, study.units, draws, disjoint=False)
-    return experiments(study, every, "stability", 1, measured)
+    result = stability_result(read_study(table, notes), draws, margins, rate, progress)
+    conclude(output, result, notes)

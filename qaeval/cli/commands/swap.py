@@ -2,32 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 
 import click
 
-from qaeval.cli.ending import finish
-from qaeval.cli.experiments import all_draws, curves, draw_signature, experiments
-from qaeval.cli.options import Notes, OutputOptions, output_option_group
-from qaeval.cli.study import Study, read_study
+from qaeval.cli.ending import conclude
+from qaeval.cli.options import OutputOptions, output_option_group
+from qaeval.cli.progress_bar import progress
 from qaeval.cli.study_options import (
-    DrawOptions,
-    TableOptions,
     draw_option_group,
     experiment_options,
     fraction,
     study_option_group,
 )
-from qaeval.collection.draws import Draws
-from qaeval.errors import InputError
-from qaeval.measures import Measure
-from qaeval.presentation.plots.reliability import plot_swaps
-from qaeval.presentation.swap_tables import SwapEntry, bin_table, sensitivity_tables
-from qaeval.presentation.tables import Table
-from qaeval.presentation.words import complementary_sets, swap_remarks
-from qaeval.progress import Step, Watch
-from qaeval.studies.reliability.swap import Swaps, measured_swaps
+from qaeval.steps.asked import DrawOptions, TableOptions
+from qaeval.steps.notes import Notes
+from qaeval.steps.question_sets import SwapOptions, swap_result
+from qaeval.steps.study import read_study
 
 EPILOG = """\b
 Examples:
@@ -37,15 +28,6 @@ Examples:
   qaeval swap --questions questions.tsv --cluster passage -c 15 scores.tsv
   qaeval swap --swaps original --trials 100 -c 250 -m c@1 scores.tsv
 """
-
-
-@dataclass(frozen=True)
-class Binning:
-    """How differences are put into bins, and what counts as a swap."""
-
-    width: Fraction
-    count: int
-    strict: bool
 
 
 @click.command("swap", epilog=EPILOG)
@@ -114,62 +96,13 @@ def command(
     --cluster, c counts clusters. For programs: pairs (how many differ by as much),
     steady (the difference by that rule) and supported.
     """
-    width = fraction(bin_width, "--bin-width", high=None)
-    if width == 0:
-        raise InputError("--bin-width 0, expected more than 0")
-    levels = [fraction(text, "--confidence") for text in confidence] or [Fraction(95, 100)]
-    steady = rule == "steady"
-    notes = Notes(output.verbose)
-    study = read_study(table, notes)
-    binning = Binning(width, bins_count, kind == "strict")
-    parts = study.by_value()
-    entries = {value: _experiments(part, draws, binning) for value, part in parts.items()}
-    tables: list[Table] = []
-    sentences: list[str] = []
-    for value, part in parts.items():
-        if bins:
-            tables.append(bin_table(entries[value], part.lead))
-        else:
-            tables += sensitivity_tables(
-                entries[value],
-                levels,
-                steady,
-                part.lead,
-                part.titled(""),
-                only_supported=output.format == "json",
-            )
-        sizes = [size for _, size, _ in entries[value]]
-        sentences += part.said(swap_remarks(entries[value], levels, steady))
-        sentences += complementary_sets(sizes, part.units.count, part.units.noun)
-    picture = None
-    if output.plot is not None:
-        picture = plot_swaps(curves(entries), float(1 - levels[0]), output.plot)
-    signature = study.signature(
-        **draw_signature(draws, entries),
-        swaps=kind,
-        rule=rule,
-        bins=f"{bins_count}x{bin_width}",
-        confidence=",".join(f"{float(level):g}" for level in levels),
+    asked = SwapOptions(
+        [fraction(text, "--confidence") for text in confidence] or [Fraction(95, 100)],
+        kind,
+        rule,
+        bins,
+        fraction(bin_width, "--bin-width", high=None),
+        bins_count,
     )
-    finish(output, tables, notes, list(dict.fromkeys(sentences)), signature, picture, apart=False)
-
-
-def _experiments(study: Study, draws: DrawOptions, binning: Binning) -> list[SwapEntry]:
-    """Each measure at each c."""
-
-    def measured(measure: Measure, drawn: Draws, step: Step, watch: Watch) -> Swaps:
-        return measured_swaps(
-            study.scores,
-            measure,
-            drawn,
-            study.units,
-            binning.width,
-            binning.count,
-            binning.strict,
-            draws.jobs,
-            step,
-            watch,
-        )
-
-    every = all_draws(study.scores.questions, study.units, draws, disjoint=True)
-    return experiments(study, every, "swap", 2, measured)
+    notes = Notes(output.verbose)
+    conclude(output, swap_result(read_study(table, notes), draws, asked, progress), notes)

@@ -24,7 +24,7 @@ def table(put):
 @pytest.fixture
 def drawn(monkeypatch):
     """What the command hands to the picture."""
-    import qaeval.cli.commands.compare as compare
+    import qaeval.presentation.plots.dots as dots
 
     seen = []
 
@@ -32,7 +32,7 @@ def drawn(monkeypatch):
         seen.append((rankings, told))
         return b"a picture"
 
-    monkeypatch.setattr(compare, "plot_dots", keep)
+    monkeypatch.setattr(dots, "plot_dots", keep)
     return seen
 
 

@@ -10,7 +10,7 @@ import sys
 import pytest
 from reading import read, table, told
 
-from qaeval.cli.report_lines import shell_word
+from qaeval.steps.report_lines import shell_word
 
 HOSTILE = [
     "<script>alert(1)</script>",

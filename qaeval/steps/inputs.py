@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from qaeval.cli.options import KeyOptions, Notes, RunOptions
 from qaeval.collection.keys import Key
 from qaeval.collection.listings import Listing
 from qaeval.collection.nuggets import LongAnswers
@@ -23,6 +22,8 @@ from qaeval.files.runs import read_run
 from qaeval.files.score_order import score_order
 from qaeval.measures import Measure
 from qaeval.measures.naming import gain_values
+from qaeval.steps.notes import Notes
+from qaeval.steps.options import KeyOptions, RunOptions
 from qaeval.studies.units import FEW_CLUSTERS
 from qaeval.wording import counted, listed, printable, shown
 

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from qaeval.cli.options import Notes
 from qaeval.errors import InputError
 from qaeval.measures import Measure
 from qaeval.scores.table import Scores
+from qaeval.steps.notes import Notes
 from qaeval.wording import counted, listed, shown
 
 

@@ -8,11 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from glob import escape
 
-from qaeval.cli.options import OutputOptions
-from qaeval.cli.run_choice import RunChoice
-from qaeval.cli.study_options import TableOptions
 from qaeval.presentation.report.findings import Findings, MeasureFindings
 from qaeval.presentation.report.making import CommandLine
+from qaeval.steps.asked import TableOptions
+from qaeval.steps.run_choice import RunChoice
 from qaeval.studies.hardness import THIRDS
 from qaeval.studies.inference.tests import DEFAULT
 from qaeval.wording import UNSAFE
@@ -35,6 +34,8 @@ class ReportOptions:
     seed: int = 0
     jobs: int | None = None
     no_pictures: bool = False
+    unsigned: bool = False
+    page: str | None = None  # the file of the page, as its own command line names it
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,7 @@ class Kind:
 
 
 def command_lines(
-    table: TableOptions, asked: ReportOptions, output: OutputOptions, findings: Findings
+    table: TableOptions, asked: ReportOptions, findings: Findings
 ) -> dict[str, CommandLine]:
     """The command line for each kind of numbers that the page has, and the page's own.
 
@@ -66,7 +67,7 @@ def command_lines(
         some = table.measure or len(kind.measures) < len(findings.measures)
         labels = [studied.measure.label for studied in kind.measures] if some else []
         lines[kind.key] = CommandLine(kind.title, _line(studied_table, kind.words, labels, kind.by))
-    page = _line(table, ["report", *_page_words(asked, output)], table.measure, by=True)
+    page = _line(table, ["report", *_page_words(asked)], table.measure, by=True)
     return {**lines, "report": CommandLine("This page", page)}
 
 
@@ -93,7 +94,7 @@ def _kinds(asked: ReportOptions, findings: Findings) -> list[Kind]:
     ]
 
 
-def _page_words(asked: ReportOptions, output: OutputOptions) -> list[str]:
+def _page_words(asked: ReportOptions) -> list[str]:
     return [
         *_unless(TITLE, "--title", asked.title),
         *_test_words(asked),
@@ -101,8 +102,8 @@ def _page_words(asked: ReportOptions, output: OutputOptions) -> list[str]:
         *_unless(None, "--trials", asked.trials),
         *_unless(0, "--seed", asked.seed),
         *(["--no-pictures"] if asked.no_pictures else []),
-        *(["--no-signature"] if output.no_signature else []),
-        *_unless(None, "-o", output.output),
+        *(["--no-signature"] if asked.unsigned else []),
+        *_unless(None, "-o", asked.page),
     ]
 
 

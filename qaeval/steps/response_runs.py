@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from qaeval.cli.choosing import Choosing
-from qaeval.cli.each_run import chosen_by_name
-from qaeval.cli.inputs import (
+from qaeval.collection.questions import check_shared
+from qaeval.collection.responses import Responses
+from qaeval.errors import InputError
+from qaeval.scores.table import Scores
+from qaeval.steps.asked import TableOptions
+from qaeval.steps.choosing import Choosing, chosen_by_name
+from qaeval.steps.inputs import (
     RunReader,
     chosen_questions,
     common_questions,
@@ -15,16 +19,12 @@ from qaeval.cli.inputs import (
     tell_judged_left_out,
     tell_left_out,
 )
-from qaeval.cli.missing_notes import MissingQuestions
-from qaeval.cli.options import Notes, RunOptions
-from qaeval.cli.run_choice import RunChoice
-from qaeval.cli.studied_scores import on_common_questions
-from qaeval.cli.study import read_question_table, read_tables
-from qaeval.cli.study_options import TableOptions
-from qaeval.collection.questions import check_shared
-from qaeval.collection.responses import Responses
-from qaeval.errors import InputError
-from qaeval.scores.table import Scores
+from qaeval.steps.missing_notes import MissingQuestions
+from qaeval.steps.notes import Notes
+from qaeval.steps.options import RunOptions
+from qaeval.steps.run_choice import RunChoice
+from qaeval.steps.studied_scores import on_common_questions
+from qaeval.steps.study import read_question_table, read_tables
 from qaeval.studies.abstention import responses_of
 from qaeval.wording import listed
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from qaeval.cli.options import Notes
 from qaeval.errors import InputError
 from qaeval.files.named import RUN_NAME, split_name
 from qaeval.measures import Measure
 from qaeval.scores.ranking import rank_moves
 from qaeval.scores.reading import read_scores
 from qaeval.scores.table import Scores
+from qaeval.steps.notes import Notes
 from qaeval.wording import counted, listed, nearest, shown
 
 

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from qaeval.cli.options import Notes
+from qaeval.steps.notes import Notes
 from qaeval.wording import counted, listed
 
 # Runs from which one line for all of them reads better than a line for each.

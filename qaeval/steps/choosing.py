@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
+from typing import TypeVar
 
 import numpy as np
 
 from qaeval.arrays import Floats
-from qaeval.cli.inputs import check_leading, grouped_names
-from qaeval.cli.options import Notes
-from qaeval.cli.run_choice import RunChoice
 from qaeval.collection.listings import RunTable
+from qaeval.collection.nuggets import LongAnswers
+from qaeval.collection.responses import Responses
+from qaeval.collection.runs import Run
 from qaeval.errors import InputError
 from qaeval.files.listings import read_run_table
 from qaeval.measures import Measure
 from qaeval.scores.ranking import best_first, levels
+from qaeval.steps.inputs import check_leading, grouped_names
+from qaeval.steps.notes import Notes
+from qaeval.steps.run_choice import RunChoice
 from qaeval.wording import counted, listed, nearest, shown
+
+Named = TypeVar("Named", Run, Responses, LongAnswers)
 
 
 @dataclass(frozen=True)
@@ -204,3 +210,13 @@ class Choosing:
         if not kept:
             raise InputError(f"--by-runs {column}: no value of it has {least} runs or more")
         return kept
+
+
+def chosen_by_name(runs: Iterable[Named], choosing: Choosing) -> Iterable[Named]:
+    """The runs that are chosen by name; what a pattern means is known when all names are."""
+    if not choosing.looks_at_names:
+        return runs
+    every = list(runs)
+    names = set(choosing.names([run.name for run in every]))
+    choosing.check_left(len(names), 1)
+    return [run for run in every if run.name in names]

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from qaeval.cli.options import Notes
-from qaeval.cli.progress_bar import progress
-from qaeval.cli.study import Study
-from qaeval.cli.study_options import DrawOptions
 from qaeval.errors import InputError
 from qaeval.presentation.drawings import PlanCurve
 from qaeval.presentation.plan_charts import plan_curve
 from qaeval.presentation.plan_tables import Goals, needs_table, plan_table, usual_numbers
+from qaeval.presentation.results import Form, Result, Shown
 from qaeval.presentation.tables import Table
 from qaeval.presentation.words import needs_in_words, plan_in_words
+from qaeval.progress import Watch
+from qaeval.steps.asked import DrawOptions
+from qaeval.steps.notes import Notes
+from qaeval.steps.study import Study
 from qaeval.studies.reliability.planning import FEWEST_QUESTIONS, GROUPS, Plan, plans
 from qaeval.wording import counted, listed, percent, shown
 
@@ -25,6 +27,59 @@ BAND = (
     "low to high is a 95% band for the required {what}, from leaving out each tenth of the "
     "{noun}s and runs; it knows nothing of other kinds of questions or runs."
 )
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What a plan is to tell: differences for numbers of questions, or the other way round."""
+
+    goals: Goals
+    numbers: Sequence[int] = ()  # of questions; the usual ones unless told
+    differences: Sequence[float] = ()
+
+    def __post_init__(self) -> None:
+        """Refuse to be asked both ways."""
+        if self.numbers and self.differences:
+            raise InputError(
+                "--at beside --diff: one asks for differences, the other for questions"
+            )
+
+
+def plan_result(
+    study: Study, draws: DrawOptions, wanted: Wanted, notes: Notes, watch: Watch
+) -> Result:
+    """The plan from a pilot, for each measure and value of --by."""
+    goals, differences = wanted.goals, wanted.differences
+    parts = large_enough(study, notes)
+    planned = {value: planned_study(part, draws, watch) for value, part in parts.items()}
+
+    def show(form: Form) -> Shown:
+        strict = form.format == "json"
+        tables, words = (
+            needs(parts, planned, differences, goals, strict)
+            if differences
+            else believable(parts, planned, wanted.numbers, goals, strict)
+        )
+        return Shown(tables, [*words, *about_the_model(planned, bool(differences))])
+
+    def drawing(path: str) -> bytes:
+        from qaeval.presentation.plots.plans import plot_plans  # most calls draw nothing
+
+        return plot_plans(plan_curves(parts, planned, goals), reading(goals), path)
+
+    kept = {name for part in parts.values() for name in part.scores.questions}
+    choices = {
+        "trials": draws.trials,
+        "seed": draws.seed,
+        "confidence": f"{goals.confidence:g}",
+        "swaps": "strict",
+        "test": "max-t",
+        "compared runs": goals.runs,
+        "power": f"{goals.power:g}",
+        "alpha": f"{goals.alpha:g}",
+    }
+    signature = replace(study, scores=study.scores.on(kept)).signature(**choices)
+    return Result(show, signature, drawing)
 
 
 def needs(
@@ -86,14 +141,14 @@ def large_enough(study: Study, notes: Notes) -> dict[str, Study]:
     return kept
 
 
-def planned_study(study: Study, draws: DrawOptions) -> list[Plan]:
+def planned_study(study: Study, draws: DrawOptions, watch: Watch) -> list[Plan]:
     """The plan of every measure, none of which may be a count."""
     counts = [measure.label for measure in study.measures if measure.definition.whole]
     if counts:
         raise InputError(
             f"{listed(counts)}: a count grows with the questions, plan for a rate instead"
         )
-    with progress(GROUPS + 1, "plan") as step:
+    with watch(GROUPS + 1, "plan") as step:
         return plans(
             study.scores, study.measures, study.units, draws.trials, draws.seed, draws.jobs, step
         )

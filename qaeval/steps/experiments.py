@@ -7,14 +7,13 @@ from contextlib import contextmanager
 from pathlib import PurePath
 from typing import Protocol, TypeVar
 
-from qaeval.cli.progress_bar import progress
-from qaeval.cli.study import Study
-from qaeval.cli.study_options import DrawOptions
 from qaeval.collection.draws import Draws
 from qaeval.errors import InputError
 from qaeval.files.samples import read_samples
 from qaeval.measures import Measure
 from qaeval.progress import Step, Watch
+from qaeval.steps.asked import DrawOptions
+from qaeval.steps.study import Study
 from qaeval.studies.sampling import draw
 from qaeval.studies.units import Units
 from qaeval.wording import counted
@@ -70,9 +69,10 @@ def experiments(
     name: str,
     sets: int,
     measured: Callable[[Measure, Draws, Step, Watch], Counted],
+    watch: Watch,
 ) -> list[Entry[Counted]]:
-    """Each measure on each of the draws, of which so many sets are used, under a bar."""
-    with progress(_length(study, len(draws), sets), name) as step:
+    """Each measure on each of the draws, of which so many sets are used, under one watch."""
+    with watch(_length(study, len(draws), sets), name) as step:
         return [
             (measure.label, drawn.size, measured(measure, drawn, step, _weighing(step)))
             for drawn in draws

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from qaeval.cli.options import Notes
 from qaeval.scores.table import Scores
+from qaeval.steps.notes import Notes
 
 
 def tell_samples(scores: Scores, notes: Notes) -> None:

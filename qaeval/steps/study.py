@@ -11,20 +11,6 @@ import numpy as np
 
 from qaeval import __version__
 from qaeval.arrays import Floats
-from qaeval.cli.choosing import Choosing
-from qaeval.cli.inputs import (
-    check_grouped,
-    chosen_questions,
-    column_of,
-    groups,
-    tell_few_clusters,
-    tell_left_out,
-    tell_readings,
-)
-from qaeval.cli.options import Notes
-from qaeval.cli.sample_notes import tell_samples
-from qaeval.cli.studied_scores import on_common_questions, studied_measures
-from qaeval.cli.study_options import TableOptions
 from qaeval.collection.questions import QuestionTable
 from qaeval.errors import InputError
 from qaeval.files.questions import read_questions
@@ -34,6 +20,20 @@ from qaeval.presentation.signature import given_names, signature_line
 from qaeval.presentation.tables import Cell
 from qaeval.scores.reading import read_scores
 from qaeval.scores.table import Scores
+from qaeval.steps.asked import TableOptions
+from qaeval.steps.choosing import Choosing
+from qaeval.steps.inputs import (
+    check_grouped,
+    chosen_questions,
+    column_of,
+    groups,
+    tell_few_clusters,
+    tell_left_out,
+    tell_readings,
+)
+from qaeval.steps.notes import Notes
+from qaeval.steps.sample_notes import tell_samples
+from qaeval.steps.studied_scores import on_common_questions, studied_measures
 from qaeval.studies.units import Units
 from qaeval.wording import counted, listed
 
@@ -180,10 +180,17 @@ def read_tables(
         *sorted(asked.tables), name=held, question_column=not asked.no_question_column
     )
     _tell_tables(scores, asked.tables, notes)
+    return chosen_scores(scores, asked, choosing, notes, least_runs)
+
+
+def chosen_scores(
+    scores: Scores, asked: TableOptions, choosing: Choosing, notes: Notes, least_runs: int = 1
+) -> Scores:
+    """The scores of the runs that are chosen by name, measures under the names given to them."""
     scores = scores.under_names(asked.measure).of_runs(choosing.names(sorted(scores.runs)))
     if not scores.measures:
         holds = f"only {listed(scores.columns)}" if scores.columns else "which holds no value"
-        raise InputError(f"no measure in the table, {holds}", min(asked.tables))
+        raise InputError(f"no measure in the table, {holds}", asked.file)
     check_runs(scores, asked, choosing, least_runs)
     tell_samples(scores, notes)
     return scores
@@ -194,7 +201,7 @@ def check_runs(scores: Scores, asked: TableOptions, choosing: Choosing, least_ru
     choosing.check_left(len(scores.runs), least_runs)
     if len(scores.runs) < least_runs:
         have = counted(len(scores.runs), "run")
-        raise InputError(f"{have}, expected {least_runs} or more", asked.tables[0])
+        raise InputError(f"{have}, expected {least_runs} or more", asked.file)
 
 
 def _values(study: Study, measure: Measure) -> Floats:
@@ -282,9 +289,7 @@ def _on_questions(
     """The measures asked for, on the questions that count."""
     for values in scores.columns.values():
         if np.nanmax(np.abs(values)) > LARGEST_VALUE:
-            raise InputError(
-                f"a value beyond {LARGEST_VALUE:g}, which no score needs", min(asked.tables)
-            )
+            raise InputError(f"a value beyond {LARGEST_VALUE:g}, which no score needs", asked.file)
     measures = studied_measures(scores, asked.measure, notes)
     tell_readings(measures, notes)
     if asked.by is not None:
