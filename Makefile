@@ -101,6 +101,10 @@ docs: $(VENV)/installed-plot
 	+$(PAPERS) build/papers/2007/formal.tsv
 	$(BIN)/qaeval compare -m RR build/papers/2007/formal.tsv --plot docs/compare.svg -o build/docs-compare.txt
 	$(BIN)/qaeval swap -c 97 build/papers/2007/formal.tsv --plot docs/swap.svg -o build/docs-swap.txt
+	$(BIN)/qaeval import lm-eval --judged --metric exact_match --filter flexible-extract --no-response "(?i)don.t know" \
+	  --confidence confidence -o build/docs-models.tsv small=sample_data/llm/small/samples_facts_2026-03-02T10-15-00.jsonl \
+	  large=sample_data/llm/large/samples_facts_2026-03-02T11-40-00.jsonl
+	$(BIN)/qaeval coverage --judged build/docs-models.tsv --plot docs/coverage.svg -o build/docs-coverage.txt
 
 # Strict: a dead link or a page outside the menu ends the build.
 site: $(VENV)/installed-docs $(VENV)/installed-plot

@@ -8,7 +8,7 @@ import numpy as np
 
 from qaeval.measures import Measure
 from qaeval.presentation.leaderboards import measure_column
-from qaeval.presentation.tables import PAGE, PEOPLE, PROGRAMS, Cell, Column, Table
+from qaeval.presentation.tables import PAGE, PEOPLE, PROGRAMS, Cell, Column, Estimate, Table
 from qaeval.scores.ranking import best_first
 from qaeval.studies.abstention import Abstention, Tuned, spread
 
@@ -47,11 +47,13 @@ def tuned_table(aim: Measure, results: Mapping[str, Tuned]) -> Table:
         Column("coverage", "number"),
         Column("value", kind, better),
         Column("without", kind, better),
-        Column("gain", kind),
+        Column("gain", kind, readers=(PROGRAMS,)),  # which people would take for cv_gain
         Column("cv_value", kind, better),
-        Column("cv_gain", kind),
+        Column("cv_gain", kind, end_digits=0 if aim.definition.whole else 2),
         Column("threshold_low", "exact", readers=(PROGRAMS,)),
         Column("threshold_high", "exact", readers=(PROGRAMS,)),
+        Column("cv_gain_low", "number", readers=(PROGRAMS,)),
+        Column("cv_gain_high", "number", readers=(PROGRAMS,)),
     ]
     names = list(results)
     honest = np.array([result.honest for result in results.values()])
@@ -64,6 +66,7 @@ def tuned_table(aim: Measure, results: Mapping[str, Tuned]) -> Table:
 def _tuned_row(run: str, aim: Measure, result: Tuned) -> list[Cell]:
     sign = -1 if aim.definition.better == "low" else 1
     ends = sorted(result.by_fold, key=lambda edge: np.inf if edge is None else edge)
+    low, high = sorted((sign * result.change_low, sign * result.change_high))
     return [
         run,
         aim.label,
@@ -74,9 +77,11 @@ def _tuned_row(run: str, aim: Measure, result: Tuned) -> list[Cell]:
         result.without,
         sign * (result.value - result.without),
         result.honest,
-        sign * (result.honest - result.without),
+        Estimate(sign * (result.honest - result.without), low, high),
         _threshold(ends[0]),
         _threshold(ends[-1]),
+        low,
+        high,
     ]
 
 

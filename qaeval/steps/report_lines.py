@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from glob import escape
 
+from qaeval.presentation.report.confidences import MEASURES
 from qaeval.presentation.report.findings import Findings, MeasureFindings
 from qaeval.presentation.report.making import CommandLine
 from qaeval.steps.asked import TableOptions
@@ -67,6 +68,11 @@ def command_lines(
         some = table.measure or len(kind.measures) < len(findings.measures)
         labels = [studied.measure.label for studied in kind.measures] if some else []
         lines[kind.key] = CommandLine(kind.title, _line(studied_table, kind.words, labels, kind.by))
+    if findings.confident:
+        asked_for = [word for name in MEASURES for word in ("-m", name)]
+        words = ["coverage", "--points", "2", *asked_for]
+        title = "Measures of confidence (the first line of each run)"
+        lines["coverage"] = CommandLine(title, _line(studied_table, words, [], by=False))
     page = _line(table, ["report", *_page_words(asked)], table.measure, by=True)
     return {**lines, "report": CommandLine("This page", page)}
 

@@ -25,11 +25,8 @@ from qaeval.steps.options import RunOptions
 from qaeval.steps.run_choice import RunChoice
 from qaeval.steps.studied_scores import on_common_questions
 from qaeval.steps.study import read_question_table, read_tables
-from qaeval.studies.abstention import responses_of
+from qaeval.studies.abstention import TELLING, key_prefixes, responses_of
 from qaeval.wording import listed
-
-# The columns of a score table that tell a response.
-_NEEDED = ("correct", "answered", "confidence")
 
 
 @dataclass(frozen=True)
@@ -67,6 +64,11 @@ def _judged(
     reader = RunReader(RunOptions(name_from=asked.name_from, columns=asked.columns), notes)
     every = [responses for path in asked.files for responses in reader.read_judged(path)]
     runs = list(chosen_by_name(every, choosing))
+    for responses in runs:
+        if len(set(responses.questions)) < len(responses.questions):
+            raise InputError(
+                "repeated samples: coverage takes one response to each question", responses.file
+            )
     questions = common_questions(runs, chosen, asked.intersect) or []
     tell_judged_left_out(runs, questions, asked.questions, notes)
     if not questions:
@@ -86,6 +88,8 @@ def _scored(
     file = min(asked.files)
     scores = read_tables(TableOptions(asked.files), choosing, notes)
     prefix = _key_prefix(scores, file)
+    if scores.samples is not None:
+        raise InputError("repeated samples: coverage takes one response to each question", file)
     known = scores.questions
     if chosen is not None:
         scores = scores.on(chosen)
@@ -100,15 +104,10 @@ def _scored(
 
 def _key_prefix(scores: Scores, file: str) -> str:
     """What stands before the columns of the one key that the table has."""
-    first = _NEEDED[0]
-    prefixes = [
-        label.removesuffix(first)
-        for label in scores.columns
-        if all(label.removesuffix(first) + name in scores.columns for name in _NEEDED)
-    ]
+    prefixes = key_prefixes(scores)
     if not prefixes:
         raise InputError(
-            f"no rows per question of {listed(_NEEDED)}, which coverage needs: make the table with "
+            f"no rows per question of {listed(TELLING)}, which coverage needs: make the table with "
             "'qaeval score -q -f tsv -m CWS …', or say --judged if this is no score table",
             file,
         )

@@ -72,7 +72,8 @@ def test_best_for(qaeval, run, put):
     asked = ("--best-for", "c@1", "--best-for", "UF", "--folds", "5", "-f", "tsv")
     outcome = qaeval("coverage", "--judged", *asked, run, other)
     header = "run measure threshold coverage value without gain cv_value cv_gain threshold_low"
-    assert outcome.rows[0] == [*header.split(), "threshold_high"]
+    ends = ["threshold_high", "cv_gain_low", "cv_gain_high"]
+    assert outcome.rows[0] == [*header.split(), *ends]
     found = {tuple(row[:2]): row[2:] for row in outcome.rows[1:]}
     assert found["run", "c@1"][:4] == ["0.5", "0.6", "0.56", "0.48"]
     assert float(found["run", "c@1"][4]) == pytest.approx(0.08)
@@ -229,3 +230,28 @@ def test_judged_responses_without_a_header(qaeval, put):
     assert (told.code, told.rows[1][:3]) == (0, ["x", "0.4", "1"])
     refused = qaeval("coverage", *columns, path)
     assert (refused.code, refused.out) == (2, "") and "goes with --judged" in refused.err
+
+
+def test_the_interval_of_a_gain(qaeval, put):
+    """It holds the gain itself, is turned round where less is better, and stands in the text."""
+    words = "".join(f"q{i:02}\t{'RWRRW'[i % 5]}\t0.{9 - i % 5}\n" for i in range(40))
+    judged = put("judged.tsv", HEADER + words)
+    asked = ("--judged", "--best-for", "UF", "--best-for", "Brier", "-f", "tsv", judged)
+    header, *rows = qaeval("coverage", *asked).rows
+    for row in rows:
+        found = dict(zip(header, row, strict=True))
+        low, gain, high = (float(found[f"cv_gain{end}"]) for end in ("_low", "", "_high"))
+        assert low <= gain <= high and high - gain == pytest.approx(gain - low)
+    text = qaeval("coverage", "--judged", "--best-for", "UF", judged).out
+    assert "[" in text and "with its 95% interval" in text.replace("\n", " ")
+
+
+def test_repeated_samples_are_refused(qaeval, put):
+    rows = "q1\t1\tR\t.9\nq1\t2\tW\t.5\nq2\t1\tR\t.8\n"
+    judged = put("judged.tsv", "question\tsample\toutcome\tconfidence\n" + rows)
+    table = put("scores.tsv", "")
+    qaeval("score", "--judged", "-q", "-f", "tsv", "-m", "CWS", "-o", table, judged)
+    for words in (("--judged", judged), (table,)):
+        outcome = qaeval("coverage", *words)
+        assert (outcome.code, outcome.out, outcome.err.count("\n")) == (2, "", 1)
+        assert "repeated samples: coverage takes one response to each question" in outcome.err

@@ -6,11 +6,19 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy import stats
 
 from qaeval.collection.responses import Responses
 from qaeval.measures import measure
 from qaeval.scores.scoring import score
-from qaeval.studies.abstention import Abstention, responses_of, silenced, spread, tuned
+from qaeval.studies.abstention import (
+    Abstention,
+    confident_responses,
+    responses_of,
+    silenced,
+    spread,
+    tuned,
+)
 from qaeval.studies.sampling import random_folds
 
 
@@ -220,3 +228,60 @@ def test_points_are_spread(count, points):
     kept = spread(count, points)
     assert kept[0] == 0 and kept[-1] == count - 1
     assert len(kept) == min(points, count) and kept == sorted(set(kept))
+
+
+def test_the_interval_of_the_gain_is_that_of_two_runs():
+    """UF, whose scale is 2 long: Student's t with a question won and one lost added."""
+    pairs = [("R", 18), ("W", 2), ("R", 16), ("W", 4), ("W", 3), ("R", 15)] * 5
+    found = tuned(responses(pairs), measure("UF"), random_folds(30, 5, seed=0))
+    # Every fold holds the wrong answers back, which gains 1 on each of 15 questions of 30.
+    gains = np.array([0 if word == "R" else 1 for word, _ in pairs])
+    assert found.honest - found.without == pytest.approx(0.5)
+    squares, count = (gains**2).sum() + 2 * 2**2, 30 + 2
+    variance = (squares - gains.sum() ** 2 / count) * count / (count - 1)
+    reach = stats.t.ppf(0.975, 29 + 2) * np.sqrt(variance) / 30
+    assert found.change_low == pytest.approx(0.5 - reach, abs=1e-9)
+    assert found.change_high == pytest.approx(0.5 + reach, abs=1e-9)
+
+
+def test_a_gain_without_an_interval():
+    """Four questions are too few, and coverage-at has none at all."""
+    few = tuned(responses([("R", 18), ("W", 2)] * 2), measure("UF"), random_folds(4, 2, seed=0))
+    assert np.isnan(few.change_low) and np.isnan(few.change_high)
+    jumping = measure("coverage-at")
+    many = tuned(responses([("R", 18), ("W", 2)] * 9), jumping, random_folds(18, 3, seed=0))
+    assert np.isnan(many.change_low)
+
+
+def test_the_interval_holds_what_the_threshold_gains_elsewhere():
+    """A small part of bench/gains.py: 200 samples of 60 questions, the truth over 20,000."""
+    rng = np.random.default_rng(4)
+    right = rng.random(20_000) < 0.55
+    sure = np.clip(rng.normal(np.where(right, 0.62, 0.42), 0.18), 0, 1).round(2)
+    everything, held = Abstention(_of(right, sure)), []
+    levels = np.array(everything.thresholds[:-1], dtype=float)
+    truths = everything.values(measure("c@1")) - everything.values(measure("c@1"), [0])
+    for number in range(200):
+        drawn = rng.choice(20_000, 60, replace=False)
+        found = tuned(_of(right[drawn], sure[drawn]), measure("c@1"), random_folds(60, 10, number))
+        at = len(levels) if found.threshold is None else np.searchsorted(levels, found.threshold)
+        held.append(found.change_low <= truths[at] <= found.change_high)
+    assert 0.92 <= np.mean(held) < 1, np.mean(held)
+
+
+def _of(right, sure):
+    names = [f"q{i:05}" for i in range(len(right))]
+    words = np.where(right, "R", "W").tolist()
+    return Responses("r", names, words, sure, np.full(len(right), np.nan), "test")
+
+
+def test_responses_of_a_report_need_every_confidence():
+    whole = score(responses([("R", 18), ("W", 4), ("U", None)]), ["CWS"])
+    assert [run.outcomes for run in confident_responses(whole)] == [["R", "W", "U"]]
+    assert confident_responses(score(responses([("R", 18)]), ["c@1"])) == []  # no confidences
+    assert confident_responses(score(responses([("U", None)]), ["CWS"])) == []  # no answers
+    # What PAN calls a value is no confidence in an answer.
+    assert confident_responses(score(responses([("R", 18), ("W", 4)]), ["F0.5u"])) == []
+    partly = score(responses([("R", 18), ("W", 4)]), ["CWS"])
+    partly.columns["confidence"][0, 1] = np.nan
+    assert confident_responses(partly) == []

@@ -111,12 +111,13 @@ def command(
     --best-for finds the threshold that would have been best. A threshold that is
     chosen and judged on the same questions looks better than it is, so cv_value
     is the score if the questions of each fold are answered by the threshold that
-    is best for the other folds, and cv_gain what is left of the gain. Of equally
-    good thresholds the lowest is taken, which answers most.
+    is best for the other folds, and cv_gain what is left of the gain, with its 95%
+    interval: where that holds 0, the threshold may gain nothing on other questions.
+    Of equally good thresholds the lowest is taken, which answers most.
 
     As tsv: run threshold coverage precision accuracy c@1 UF, then those of -m; with
     --best-for: run measure threshold coverage value without gain cv_value cv_gain
-    threshold_low threshold_high, the last two over the folds.
+    threshold_low threshold_high (over the folds) cv_gain_low cv_gain_high.
     """
     shown_measures = _response_measures([*MEASURES, *measure])
     tuned_measures = _response_measures(best_for)
@@ -132,8 +133,9 @@ def command(
     if tuned_measures:
         tables = _tuned_tables(runs, tuned_measures, folds, seed)
         sentences = [
-            "Stay silent below the threshold. value and gain are on the questions it was chosen "
-            "on; cv_value and cv_gain are cross-validated: what to expect of it on other questions."
+            "Stay silent below the threshold. value is on the questions it was chosen on; cv_value "
+            "and cv_gain, with its 95% interval, are cross-validated: what to expect of it on "
+            "other questions."
         ]
         choices = {"folds": folds, "seed": seed}
     else:

@@ -23,7 +23,7 @@ from qaeval.wording import counted
 
 _CELL = (3.4, 3.3)  # inches: a diagram; the curves take two by two of them
 _BESIDE = 4  # diagrams right of the curves; others stand below, as many in a row
-_MOST_DIAGRAMS = 12
+MOST_DIAGRAMS = 12
 _COUNTS = -0.27  # where the bars of the counts begin, below the diagram
 _COUNTS_HIGH = 0.17  # of the fullest bin
 _COUNT_SIZE = 6.0
@@ -40,7 +40,7 @@ def plot_confidence(
     curves: Sequence[RiskCurve], diagrams: Sequence[Reliability], path: str
 ) -> bytes:
     """The risk-coverage curves of all runs, and a reliability diagram of each beside them."""
-    shown = diagrams[:_MOST_DIAGRAMS]
+    shown = diagrams[:MOST_DIAGRAMS]
     beside = min(len(shown), _BESIDE)
     columns = 4 if beside != 2 else 3
     below = -(-(len(shown) - beside) // columns)
@@ -84,7 +84,7 @@ def plot_risk(curves: Sequence[RiskCurve], path: str) -> bytes:
 
 def plot_reliability(diagrams: Sequence[Reliability], path: str) -> bytes:
     """The reliability diagrams alone, at most three beside each other."""
-    shown = diagrams[:_MOST_DIAGRAMS]
+    shown = diagrams[:MOST_DIAGRAMS]
     figure, panels = panel_grid(len(shown), *_CELL)
     for at, (axes, diagram) in enumerate(zip(panels, shown, strict=True)):
         _draw_diagram(axes, diagram, at)

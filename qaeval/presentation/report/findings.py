@@ -18,6 +18,7 @@ from qaeval.presentation.standings import (
 from qaeval.presentation.swap_tables import SwapEntry
 from qaeval.progress import Step, no_step
 from qaeval.scores.table import Scores
+from qaeval.studies.abstention import Abstention, confident_responses
 from qaeval.studies.hardness import Hardness, hardness, question_means
 from qaeval.studies.inference.verdicts import Asked
 from qaeval.studies.reliability.planning import GROUPS, Plan, plans
@@ -83,6 +84,7 @@ class Findings:
     units: Units  # what is drawn: questions, or clusters of them
     by: str | None
     groups: dict[str, Group]  # by value of --by
+    confident: list[Abstention]  # the runs as the first measure ranks them; none: no confidences
 
     @property
     def means(self) -> list[MeasureFindings]:
@@ -106,7 +108,14 @@ def gather(
         value: Group(part.scores, [leaderboard(part, m, settings) for m in part.measures])
         for value, part in subject.groups.items()
     }
-    return Findings(subject.scores, by_measure, subject.units, subject.by, groups)
+    confident = _confident(subject.scores, by_measure[0].board)
+    return Findings(subject.scores, by_measure, subject.units, subject.by, groups, confident)
+
+
+def _confident(scores: Scores, board: Leaderboard) -> list[Abstention]:
+    """Runs that say how sure they are, in the order of a leaderboard."""
+    by_name = {responses.name: responses for responses in confident_responses(scores)}
+    return [Abstention(by_name[line.run]) for line in board.lines if line.run in by_name]
 
 
 def leaderboard(subject: Subject, measure: Measure, settings: Settings) -> Leaderboard:

@@ -10,7 +10,14 @@ from importlib.resources import files
 
 from qaeval import __version__
 from qaeval.presentation.html import Html, embedded_json, joined, tag, text
-from qaeval.presentation.report import categories, leaderboard, pictures, questions, trust
+from qaeval.presentation.report import (
+    categories,
+    confidences,
+    leaderboard,
+    pictures,
+    questions,
+    trust,
+)
 from qaeval.presentation.report.findings import Findings, sizes_in_words
 from qaeval.presentation.report.making import CommandLine, Making, code, made
 from qaeval.wording import printable
@@ -53,6 +60,9 @@ def page(title: str, findings: Findings, making: Making, drawn: bool) -> str:
         Section("trust", "How far to trust it", _trust(findings, lines, drawn)),
         Section("measures", "Measure by measure", _details(findings, lines, drawn)),
     ]
+    if findings.confident:
+        body = _confidences(findings, lines, drawn)
+        sections.append(Section("confidence", "What the confidences are worth", body))
     if findings.by:
         heading = f"By {findings.by}"
         sections.append(Section("categories", heading, _categories(findings, lines)))
@@ -176,6 +186,13 @@ def _details(findings: Findings, lines: Mapping[str, CommandLine], drawn: bool) 
         heading = tag("summary", tag("h3", studied.measure.label))
         parts.append(tag("details", heading, inner, open=at == 0))
     return joined([*parts, _reading(READING[2:3])])
+
+
+def _confidences(findings: Findings, lines: Mapping[str, CommandLine], drawn: bool) -> Html:
+    parts = [confidences.values_table(findings), _command(lines, "coverage")]
+    if drawn:
+        parts += [pictures.risk_curves(findings), pictures.reliability_diagrams(findings)]
+    return joined([*parts, _reading(confidences.READING)])
 
 
 def _categories(findings: Findings, lines: Mapping[str, CommandLine]) -> Html:

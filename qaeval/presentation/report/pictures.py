@@ -8,12 +8,14 @@ from fractions import Fraction
 from qaeval.presentation.charts import drawn_standing
 from qaeval.presentation.html import Html, tag
 from qaeval.presentation.plots.canvas import IN_PAGE
+from qaeval.presentation.plots.coverage import MOST_DIAGRAMS, plot_reliability, plot_risk
 from qaeval.presentation.plots.dots import plot_dots
 from qaeval.presentation.plots.embedding import fragment
 from qaeval.presentation.plots.hardness import plot_hardness
 from qaeval.presentation.plots.reliability import plot_stability, plot_swaps
 from qaeval.presentation.report.findings import Findings
 from qaeval.presentation.report.trust import CONFIDENCE, MINORITY
+from qaeval.presentation.risk_charts import drawn_reliability, drawn_risks
 from qaeval.presentation.standings import Leaderboard
 
 
@@ -64,6 +66,34 @@ def hardness_curves(findings: Findings) -> Html:
         "hardness",
         "Mean over runs of each question, the easiest first; dashed lines cut the thirds.",
     )
+
+
+def risk_curves(findings: Findings) -> Html:
+    """Error rate against coverage, a curve per run."""
+    curves = drawn_risks(findings.confident[:MOST_DIAGRAMS])
+    return _figure(
+        lambda path: plot_risk(curves, path),
+        "risk",
+        "Error rate of the answers against the share of questions answered, if the least sure "
+        f"answers are held back{_first(findings)}; the dot is the run as it is.",
+    )
+
+
+def reliability_diagrams(findings: Findings) -> Html:
+    """How often answers of each confidence are right, a diagram per run."""
+    diagrams = drawn_reliability(findings.confident[:MOST_DIAGRAMS])
+    return _figure(
+        lambda path: plot_reliability(diagrams, path),
+        "reliability",
+        f"The share of right answers by confidence, with 95% intervals{_first(findings)}: on the "
+        "dashed line confidences can be believed; the bars are the numbers of answers.",
+    )
+
+
+def _first(findings: Findings) -> str:
+    """Which of very many runs are drawn."""
+    count = len(findings.confident)
+    return f", for the first {MOST_DIAGRAMS} of {count} runs" if count > MOST_DIAGRAMS else ""
 
 
 def _figure(draw: Callable[[str], bytes], name: str, caption: str) -> Html:

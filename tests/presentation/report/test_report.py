@@ -433,3 +433,45 @@ def test_lower_is_better(page, put, qaeval):
     rows = table(page("--no-pictures", scores), "Leaderboard, ranked by Brier")
     assert rows[0][2] == "Brierlower is better"
     assert [row[1] for row in rows[1:]] == ["sure", "unsure"] and "0.0100" in rows[1][2]
+
+
+SPOKEN = "question\toutcome\tconfidence\trun\n" + "".join(
+    f"q{i:02}\t{'RRW'[(i + i // 7 * shift) % 3]}\t0.{i * (3 + shift) % 9 + 1}\t{run}\n"
+    for shift, run in enumerate(("one", "two"))
+    for i in range(30)
+)
+
+
+def spoken_table(put, qaeval, name):
+    """A score table of judged responses with confidences, by one measure that needs them."""
+    path = put("spoken-scores.tsv", "")
+    asked = ("-q", "-f", "tsv", "-m", "accuracy", "-m", name, "-o", path)
+    assert qaeval("score", "--judged", *asked, put("spoken.tsv", SPOKEN)).code == 0
+    return path
+
+
+def test_confidences_have_a_section(page, put, qaeval):
+    pytest.importorskip("matplotlib")
+    scores = spoken_table(put, qaeval, "CWS")
+    found = page(scores)
+    section = found.one("section", id="confidence")
+    rows = table(section, "Measures of confidence")
+    assert {row[0] for row in rows[1:]} == {"one", "two"}
+    labels = " ".join(str(svg.attributes["aria-label"]) for svg in section.all("svg"))
+    assert "share of questions answered" in labels and "right answers by confidence" in labels
+    # What the command below the table prints is what the table shows.
+    said = qaeval("coverage", "-f", "tsv", "--points", "2", "-m", "AUROC", "-m", "log-loss", scores)
+    header, *lines = said.rows
+    for name, row in ((row[0], row) for row in rows[1:]):
+        shown = dict(zip((head.split("\n")[0] for head in rows[0]), row, strict=True))
+        first = dict(zip(header, next(line for line in lines if line[0] == name), strict=True))
+        for label in ("AUROC", "log-loss"):
+            assert shown[label] == f"{float(first[label]):.4f}"
+    commands = [code.text for code in found.one("dl", class_="commands").all("code")]
+    assert any(line.startswith("qaeval coverage --points 2 -m AUROC") for line in commands)
+
+
+def test_no_section_without_confidences(page, put, qaeval):
+    found = page("--no-pictures", spoken_table(put, qaeval, "c@1"))
+    assert not list(found.all("section", id="confidence"))
+    assert "qaeval coverage" not in found.text
