@@ -77,6 +77,14 @@ def renamed(scored: Measure, name: str | None, stands_for: str) -> Measure:
     return scored if name is None else replace(scored, name=name, stands_for=stands_for)
 
 
+def names_another(name: str, definition: Definition) -> bool:
+    """Whether a name is that of another measure than this."""
+    try:
+        return registered(name).definition is not definition
+    except InputError:
+        return False
+
+
 def check_names(asked: Sequence[Measure]) -> None:
     """Refuse two measures that would print under one name."""
     labels: set[str] = set()

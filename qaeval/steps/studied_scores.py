@@ -8,6 +8,7 @@ import numpy as np
 
 from qaeval.errors import InputError
 from qaeval.measures import Measure
+from qaeval.measures.naming import split_given
 from qaeval.scores.table import Scores
 from qaeval.steps.notes import Notes
 from qaeval.wording import counted, listed, shown
@@ -19,7 +20,7 @@ def studied_measures(scores: Scores, names: Sequence[str], notes: Notes) -> list
     def missing_columns(measure: Measure) -> list[str]:
         return [name for name in measure.columns.values() if name not in scores.columns]
 
-    chosen = [scores.find(name) for name in dict.fromkeys(names)]
+    chosen = [_found(scores, name, notes) for name in dict.fromkeys(names)]
     if not chosen:
         scored = [m for m in scores.measures if not m.definition.whole] or scores.measures
         chosen = [measure for measure in scored if not missing_columns(measure)] or scored[:1]
@@ -37,6 +38,14 @@ def studied_measures(scores: Scores, names: Sequence[str], notes: Notes) -> list
                 f"with 'qaeval score -q -f tsv -m {measure.name} …'"
             )
     return chosen
+
+
+def _found(scores: Scores, name: str, notes: Notes) -> Measure:
+    """The measure of that name; told where the table calls it otherwise."""
+    measure = scores.find(name)
+    if measure in scores.measures and measure.label != (split_given(name)[0] or name):
+        notes.add(f"-m {name}: the table has it as {measure.label}, which is taken to be the same")
+    return measure
 
 
 def on_common_questions(scores: Scores, labels: Sequence[str], intersect: bool) -> Scores:

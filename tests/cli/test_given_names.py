@@ -88,3 +88,19 @@ def test_two_measures_of_one_name_are_refused(qaeval, files):
     message = "qaeval: two measures are called 'RR'\n"
     assert qaeval("score", "-m", "RR", "-m", "RR=Q", *files).err == message
     assert qaeval("score", "-m", "RR", "-m", "RR=MRR", *files).err == message
+
+
+def test_the_name_of_another_measure_is_told(qaeval, files):
+    told = "note: RR stands for Q, though another measure is called so\n"
+    assert told in qaeval("score", "-m", "RR=Q", *files).err
+    assert "stands for" not in qaeval("score", "-m", LONG, *files).err
+
+
+def test_a_study_tells_what_a_table_has_under_another_name(qaeval, files, tmp_path):
+    """The table's MAP may be anything: its maker says so, nobody else can."""
+    table = tmp_path / "scores.tsv"
+    qaeval("score", "-q", "-f", "tsv", "-o", table, "-m", "MAP=AP@10,norm=min", *files)
+    told = "-m AP: the table has it as MAP, which is taken to be the same"
+    assert f"qaeval: note: {told}\n" in qaeval("hardness", "-m", "AP", table).err
+    assert told not in qaeval("hardness", "-m", "MAP", table).err
+    assert told not in qaeval("hardness", "-m", "X=AP", table).err

@@ -41,6 +41,7 @@ from qaeval.cli.scoring_options import (
 )
 from qaeval.errors import InputError
 from qaeval.measures import Measure
+from qaeval.measures.naming import names_another
 from qaeval.presentation.overall import MACRO, Overall
 from qaeval.presentation.results import wrapped
 from qaeval.presentation.score_forms import Scored, score_text
@@ -236,8 +237,7 @@ def command(
         shape.crosstab,
         choice.by_runs,
     )
-    if shape.per_question:
-        _tell_given_names(scoring.scores.measures, notes)
+    _tell_given_names(scoring.scores.measures, shape.per_question, notes)
     header = not output.no_header
     sign = None if output.no_signature else scoring.signature
     text = score_text(scored, sign, output.format, output.digits, header)
@@ -245,10 +245,13 @@ def command(
     return LEFT_OUT if scoring.left_out else DONE
 
 
-def _tell_given_names(measures: Sequence[Measure], notes: Notes) -> None:
-    """How studies can take what is no mean, of which the table has the given name alone."""
+def _tell_given_names(measures: Sequence[Measure], per_question: bool, notes: Notes) -> None:
+    """Names that mislead, and how studies can take what is no mean, of which they have no more."""
     for scored in measures:
-        if scored.stands_for and not scored.is_mean:
+        if scored.stands_for and names_another(scored.name, scored.definition):
+            other = "though another measure is called so"
+            notes.add(f"{scored.label} stands for {scored.stands_for}, {other}")
+        if per_question and scored.stands_for and not scored.is_mean:
             notes.add(
                 f"{scored.label} stands for {scored.stands_for}, which is no mean over questions: "
                 f"studies of these scores take it by -m {scored.explained}"
