@@ -18,6 +18,7 @@ from simulate.factoid import factoid, settings
 from simulate.files import Files, Row
 from simulate.lists import list_task
 from simulate.llm import llm
+from simulate.nuggets import nuggets
 from simulate.response import response
 from simulate.timed import timed
 
@@ -28,6 +29,7 @@ __all__ = [
     "factoid",
     "list_task",
     "llm",
+    "nuggets",
     "response",
     "settings",
     "timed",
@@ -42,6 +44,7 @@ COLLECTIONS: dict[str, tuple[str, Callable[[int], Files]]] = {
     "settings": ("factoid", settings),
     "list": ("list", list_task),
     "llm": ("llm", llm),
+    "nuggets": ("nuggets", nuggets),
     "response": ("response", response),
     "timed": ("timed", timed),
 }

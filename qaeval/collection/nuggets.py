@@ -97,3 +97,17 @@ class LongAnswers:
     def questions(self) -> Sequence[str]:
         """The questions in the file's order."""
         return list(self.answers)
+
+
+@dataclass
+class NuggetVotes:
+    """Whether each assessor calls each nugget vital."""
+
+    file: str
+    votes: dict[str, dict[str, dict[str, bool]]]  # question → nugget → assessor
+
+    @property
+    def assessors(self) -> list[str]:
+        """The assessors in the order in which they are first named."""
+        ballots = [ballot for own in self.votes.values() for ballot in own.values()]
+        return list(dict.fromkeys(name for ballot in ballots for name in ballot))

@@ -1,6 +1,11 @@
 """Long answers from the command line: scored, marked and compared by their nuggets."""
 
 import json
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
 
 KEY = "question\tnugget\timportance\nq1\t1\tvital\nq1\t2\tvital\nq1\t3\tokay\nq2\t1\tokay\n"
 HEADER = "question\tnugget\tassignment\tlength\n"
@@ -136,3 +141,26 @@ def test_what_does_not_go_together(qaeval, put):
     plain = put("plain.tsv", "question\tanswer\nq1\tx\n")
     assert "nugget-F is for assignments" in qaeval("score", "-m", "nugget-F", plain, plain).err
     assert "(assignments to nuggets?" in qaeval("score", plain, ours).err
+
+
+def test_the_scores_that_nuggetizer_gives(qaeval):
+    """Files that nuggetizer's own functions wrote; the first four are its metrics (0.0.5)."""
+    folder = ROOT / "tests/files/nuggets"
+    expected = {
+        "fjord": (5.5 / 12, 5 / 12, 0.5, 0.475, 0.53125),
+        "tarn": (4.25 / 12, 0.25, 0.45625, 0.25, 0.484375),
+    }
+    names = [
+        "nugget-vital",
+        "nugget-vital-strict",
+        "nugget-all",
+        "nugget-all-strict",
+        "nugget-weighted",
+    ]
+    asked = [word for name in names for word in ("-m", name)]
+    for files in (["--nuggets"], [folder / "nuggets.jsonl"]):
+        call = ("score", "-f", "tsv", "--wide", *asked, *files, folder / "both_runs.jsonl")
+        rows = qaeval(*call).rows[1:]
+        assert {row[1] for row in rows} == set(expected)
+        for row in rows:
+            assert [float(cell) for cell in row[2:7]] == pytest.approx(expected[row[1]], abs=1e-12)
