@@ -191,7 +191,7 @@ class Cells:
 
     def sample_codes(self) -> Ints | None:
         """The sample of each cell by its number, 0 where it is of none; None if all are."""
-        if not self._sample_codes:
+        if not any(self._sample_codes):
             return None
         rest = np.zeros(len(self.values) - len(self._sample_codes), dtype=np.int64)
         return np.append(np.frombuffer(self._sample_codes, dtype=np.int64), rest)

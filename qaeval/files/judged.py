@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -29,7 +29,9 @@ _NAN = float("nan")
 # question, outcome, confidence, seconds, sample, run
 _Row = tuple[str, str, float | None, float | None, str | None, str | None]
 
-JUDGED_FORMATS: Formats[Callable[[Document], Iterator[tuple[int, _Row]]], None] = Formats(
+_Scanned = dict[str | None, Responses]
+
+JUDGED_FORMATS: Formats[Callable[[Document], Iterator[tuple[int, _Row]]], _Scanned] = Formats(
     "judged response"
 )
 
@@ -50,13 +52,7 @@ def read_judged(
     if name_from == "tag":
         raise InputError("--name-from tag: judged responses have no tag", document.file)
     usual = path_name(path, name_from, document.file) if name is None else name
-    runs: dict[str, JudgedColumns] = {}
-    for number, row in JUDGED_FORMATS.recognise(document).read(document):
-        try:
-            own = fields.run_name(usual if row[5] is None else row[5])
-            runs.setdefault(own, JudgedColumns()).add(*row[:5])
-        except InputError as error:
-            document.report(error, number)
+    runs = _runs_of(document, usual)
     if name is not None or name_from is not None:
         if len(runs) > 1:
             how = f"the name {shown(usual)}" if name_from is None else f"--name-from {name_from}"
@@ -64,11 +60,25 @@ def read_judged(
             raise InputError(message, document.file)
         runs = {usual: next(iter(runs.values()))} if runs else {}
     if not runs:
-        runs[usual] = JudgedColumns()
-    return [
-        judged.as_responses(checked_name(own, document.file), document.file)
-        for own, judged in runs.items()
-    ]
+        runs[usual] = JudgedColumns().as_responses(usual, document.file)
+    return [replace(judged, name=checked_name(own, document.file)) for own, judged in runs.items()]
+
+
+def _runs_of(document: Document, usual: str) -> dict[str, Responses]:
+    """The runs of a file by their names; `usual` is that of rows without one."""
+    form = JUDGED_FORMATS.recognise(document)
+    if form.scan is not None and document.is_large:
+        scanned = form.scan(document)
+        if scanned is not None:
+            return {usual if own is None else own: judged for own, judged in scanned.items()}
+    runs: dict[str, JudgedColumns] = {}
+    for number, row in form.read(document):
+        try:
+            own = fields.run_name(usual if row[5] is None else row[5])
+            runs.setdefault(own, JudgedColumns()).add(*row[:5])
+        except InputError as error:
+            document.report(error, number)
+    return {own: judged.as_responses(own, document.file) for own, judged in runs.items()}
 
 
 def judged_text(runs: Sequence[Responses]) -> str:
@@ -147,12 +157,19 @@ def _fits_tsv(line: str) -> bool:
     return has_columns(line, "outcome")
 
 
+def _scan_tsv(document: Document) -> _Scanned | None:
+    from qaeval.files.judged_scan import scan_judged  # only a large file is worth loading it
+
+    return scan_judged(document)
+
+
 @JUDGED_FORMATS.declare(
     "tsv with a column 'outcome'",
     line=f"a header out of {' '.join(COLUMNS)}",
     help="a response a row",
     fits=_fits_tsv,
     has_columns=True,
+    scan=_scan_tsv,
 )
 def _tsv_rows(document: Document) -> Iterator[tuple[int, _Row]]:
     table = HeadedTable(document, COLUMNS[:2], COLUMNS[2:], _HINTS)

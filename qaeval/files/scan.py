@@ -116,13 +116,13 @@ def _single_blanks(part: NDArray[np.uint8], ends: Ints, width: int) -> tuple[Int
     return _between(ends, width)
 
 
-def _between(ends: Ints, width: int) -> tuple[Ints, Ints] | None:
-    """Starts and lengths of what stands between single separators, none of it empty."""
+def _between(ends: Ints, width: int, shortest: int = 1) -> tuple[Ints, Ints] | None:
+    """Starts and lengths of what stands between single separators, none of it too short."""
     starts = np.empty_like(ends)
     starts[0] = 0
     starts[1:] = ends[:-1] + 1
     lengths = ends - starts
-    if lengths.min() < 1 or lengths.max() > _LONGEST_FIELD:
+    if lengths.min() < shortest or lengths.max() > _LONGEST_FIELD:
         return None
     return starts.reshape(-1, width), lengths.reshape(-1, width)
 
@@ -145,24 +145,27 @@ def _runs_of_blanks(part: NDArray[np.uint8], width: int) -> tuple[Ints, Ints] | 
     return starts.reshape(-1, width), (ends - starts).reshape(-1, width)
 
 
-def separated(raw: bytes, separator: bytes, width: int, start: int) -> Iterator[Stretch | None]:
-    """Lines of so many fields with one separator between; None for empty fields or comments."""
+def separated(
+    raw: bytes, separator: bytes, width: int, start: int, may_be_empty: bool = False
+) -> Iterator[Stretch | None]:
+    """Lines of so many fields with one separator between; None for comments, or empty fields."""
     mark = separator[0]
     for first, end in _line_ends(raw, STRETCH, start):
         part = np.frombuffer(raw, dtype=np.uint8, count=end - first, offset=first)
         ends = np.flatnonzero((part == mark) | (part == _LF))
         if part[-1] != _LF:
             ends = np.append(ends, len(part))
-        yield _table_rows(raw, part, ends, width, first)
+        yield _table_rows(raw, part, ends, width, first, 0 if may_be_empty else 1)
 
 
 def _table_rows(
-    raw: bytes, part: NDArray[np.uint8], ends: Ints, width: int, first: int
+    raw: bytes, part: NDArray[np.uint8], ends: Ints, width: int, first: int, shortest: int
 ) -> Stretch | None:
     if len(ends) % width or ((part < _BLANK) & (part != _TAB) & (part != _LF)).any():
         return None
     lines = np.append(np.flatnonzero(part[:-1] == _LF), len(part) - (part[-1] == _LF))
-    places = _between(ends, width) if np.array_equal(ends[width - 1 :: width], lines) else None
+    is_even = np.array_equal(ends[width - 1 :: width], lines)
+    places = _between(ends, width, shortest) if is_even else None
     if places is None or (part[places[0][:, 0]] == ord("#")).any():
         return None
     return Stretch(raw, places[0] + first, places[1])

@@ -16,19 +16,21 @@ from qaeval.files.scan import numbers, plain_bytes, separated
 from qaeval.files.score_output import COLUMNS, SAMPLE
 from qaeval.files.text import Document
 
-# Of some lines: run, measure and question as numbers, and the values.
-_Part = tuple[Ints, Ints, Ints, Floats]
+# Of some lines: run, measure and question as numbers, the values, and the samples if there are any.
+_Part = tuple[Ints, Ints, Ints, Floats, Ints | None]
 
 
 def scan_table(table: HeadedTable, cells: Cells) -> bool:
     """`run measure question value`, all of it, or False where a row wants a closer look."""
     raw = plain_bytes(table.document)
-    if raw is None or table.header_line > 1 or table.separator != TAB or SAMPLE in table.columns:
+    if raw is None or table.header_line > 1 or table.separator != TAB:
         return False
-    run, label, question, value = (table.position[name] for name in COLUMNS)
+    run, label, question, value = needed = [table.position[name] for name in COLUMNS]
+    sample = table.place(SAMPLE)
     parts: list[_Part] = []
-    for stretch in separated(raw, b"\t", len(table.columns), raw.find(b"\n") + 1):
-        if stretch is None:
+    start, width = raw.find(b"\n") + 1, len(table.columns)
+    for stretch in separated(raw, b"\t", width, start, may_be_empty=width > len(COLUMNS)):
+        if stretch is None or not stretch.lengths[:, needed].all():
             return False
         try:
             names = (
@@ -36,12 +38,13 @@ def scan_table(table: HeadedTable, cells: Cells) -> bool:
                 _codes(stretch.column(label), cells.labels),
                 _codes(stretch.column(question), cells.questions),
             )
+            samples = None if sample is None else _samples(stretch.column(sample), cells)
         except InputError:
             return False
         values = _values(stretch.column(value), names[2] == cells.all)
         if values is None:
             return False
-        parts.append((*names, values))
+        parts.append((*names, values, samples))
     _add(cells, parts)
     return True
 
@@ -50,6 +53,14 @@ def _codes(column: PackedStrings, names: Names) -> Ints:
     """The names of some lines as the numbers that the table has for them."""
     codes, first = column.coded()
     return np.array([names(column[i]) for i in first.tolist()], dtype=np.int64)[codes]
+
+
+def _samples(column: PackedStrings, cells: Cells) -> Ints:
+    """The samples of some lines by their numbers, 0 for none."""
+    codes = np.zeros(len(column), dtype=np.int64)
+    some = np.flatnonzero(column.lengths)
+    codes[some] = _codes(column.take(some), cells.samples) if len(some) else 0
+    return codes
 
 
 def _values(column: PackedStrings, is_summary: np.ndarray) -> Floats | None:
@@ -102,7 +113,7 @@ def _add_matrix(
     except InputError:
         return False
     rows = np.repeat(np.array(down, dtype=np.int64), len(runs))
-    part = (np.tile(across, len(down)), np.repeat(measure, len(rows)), rows, values)
+    part = (np.tile(across, len(down)), np.repeat(measure, len(rows)), rows, values, None)
     _add(cells, [part], len(runs))
     return True
 
@@ -110,7 +121,7 @@ def _add_matrix(
 def _add(cells: Cells, parts: list[_Part], cells_a_line: int = 1) -> None:
     """Nothing is added before all is known to be well."""
     line = 2
-    for runs, labels, questions, values in parts:
+    for runs, labels, questions, values, samples in parts:
         lines = line + np.arange(len(values)) // cells_a_line
-        cells.add_codes(runs, labels, questions, values, lines)
+        cells.add_codes(runs, labels, questions, values, lines, samples)
         line += len(values) // cells_a_line

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
 from qaeval.collection.keys import Key
 from qaeval.collection.listings import Listing
@@ -136,7 +137,8 @@ def tell_judged_left_out(
 ) -> None:
     """The same for judged runs: not chosen from a question file, or not common to all."""
     why = "which some run lacks" if file is None else f"not chosen from {file}"
-    tell_left_out((name for run in judged for name in run.questions), kept or (), why, notes)
+    known = chain.from_iterable(run.questions for run in judged)
+    tell_left_out(known, kept or (), why, notes)
 
 
 def check_pattern(no_response: str) -> None:
