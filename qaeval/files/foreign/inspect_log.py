@@ -21,10 +21,7 @@ FINISHED = "success"
 _HEADER, _START = "header.json", "_journal/start.json"
 _SUMMARIES, _JOURNAL, _SAMPLES = "summaries.json", "_journal/summaries/", "samples/"
 # What is used of a sample; a log without archive also has all that was said, mostly large.
-_KEPT = (
-    *("id", "epoch", "input", "choices", "target", "metadata", "scores", "error"),
-    *("working_time", "total_time"),
-)
+_KEPT = (*("id", "epoch", "input", "metadata", "scores", "working_time", "total_time"),)
 _LONGEST_ARGUMENTS = 80
 _NO_LOG = "not a log of inspect_ai, which has 'eval' with 'task' and 'model'"
 

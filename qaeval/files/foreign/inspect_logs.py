@@ -33,7 +33,7 @@ def read_inspect(
 ) -> Iterator[TaskLog]:
     """The logs in files and folders; with `unfinished` what a run that never ended has, too."""
     for source in sources:
-        for log in _chosen(source, meet, unfinished):
+        for log in _chosen(source, meet):
             if wanted.has_task(log.task):
                 try:
                     yield _taken(log, source.name, wanted, unfinished)
@@ -41,7 +41,7 @@ def read_inspect(
                     meet(error.at(log.file))
 
 
-def _chosen(source: Source, meet: Meet, unfinished: bool) -> Iterator[InspectLog]:
+def _chosen(source: Source, meet: Meet) -> Iterator[InspectLog]:
     """A file is taken as it is; of a folder the newest log of each model and task."""
     if not Path(source.path).is_dir():
         try:
@@ -58,7 +58,7 @@ def _chosen(source: Source, meet: Meet, unfinished: bool) -> Iterator[InspectLog
     for log in logs:
         groups.setdefault((log.model, log.task, log.settings), []).append(log)
     for group in groups.values():
-        yield _newest(group, unfinished, source.path)
+        yield _newest(group, source.path)
 
 
 def _in_folder(folder: str, meet: Meet) -> Iterator[InspectLog]:
@@ -77,9 +77,9 @@ def _in_folder(folder: str, meet: Meet) -> Iterator[InspectLog]:
             meet(error)
 
 
-def _newest(logs: Sequence[InspectLog], unfinished: bool, folder: str) -> InspectLog:
+def _newest(logs: Sequence[InspectLog], folder: str) -> InspectLog:
     """The newest that came to its end, or where none did, the newest."""
-    ended = [log for log in logs if log.is_finished or unfinished] or logs
+    ended = [log for log in logs if log.is_finished] or logs
     newest = max(ended, key=lambda log: (log.created, log.file))
     others = [log.file for log in logs if log is not newest]
     if others:

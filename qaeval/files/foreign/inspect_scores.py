@@ -123,19 +123,16 @@ class SampleDocuments:
 
     def of(self, sample: Record) -> Document:
         """What a sample is of."""
-        said = [sample.get(name) for name in ("input", "choices", "target", "metadata")]
+        said = [sample.get("input"), sample.get("metadata")]
         known = self.known.get(sample["id"])
         if known is None or known[0] != said:
             known = self.known[sample["id"]] = said, self._described(sample)
         return known[1]
 
     def _described(self, sample: Record) -> Document:
-        """One id and one input make a document, whatever the order of its choices."""
-        asked, choices = sample.get("input"), sample.get("choices")
-        right = (
-            sorted(map(str, choices)) if isinstance(choices, list) else _cut(sample.get("target"))
-        )
-        identity = hashlib.sha256(json.dumps([_text(asked), right]).encode()).hexdigest()
+        """One id and one input; choices may be shuffled, and summaries do not always have them."""
+        asked = sample.get("input")
+        identity = hashlib.sha256(json.dumps(_text(asked)).encode()).hexdigest()
         cluster = _cluster(sample, self.cluster)
         return Document(self.task, str(sample["id"]), identity, _last(asked), cluster)
 
@@ -185,8 +182,6 @@ def _parts(content: Any) -> list[str]:
 
 
 def _cut(text: Any) -> Any:
-    if isinstance(text, list):
-        return [_cut(part) for part in text]
     return text[:_LONGEST_TEXT] if isinstance(text, str) else text
 
 

