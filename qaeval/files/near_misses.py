@@ -55,7 +55,7 @@ def _name_hint(line: str) -> str:
 def _header_hint(line: str, kind: str) -> str:
     """A table that begins with its first row, as far as can be told."""
     column = {"run": "answer", "key": "answer", "judged response": "outcome"}.get(kind)
-    if column is None or TAB not in line:
+    if column is None or TAB not in line or "question" in header_names(line):
         return ""
     option = "--key-columns" if kind == "key" else "--columns"
     return f"; a table without a header? {option} question,{column} names its columns"

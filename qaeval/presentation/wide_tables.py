@@ -81,9 +81,9 @@ def crosstabs(boards: Sequence[Overall], by: str, end_digits: int | None = None)
 
 
 def _question_counts(table: Table, boards: Sequence[Overall]) -> list[Cell]:
+    """Below the columns of rank and run, whatever the values beside them are called."""
     counts: dict[str, Cell] = {board.value: str(len(board.scores.questions)) for board in boards}
-    counts["run"] = "questions"
-    return [counts.get(column.name, "") for column in table.columns]
+    return ["", "questions", *(counts.get(column.name, "") for column in table.columns[2:])]
 
 
 def check_names(tables: Sequence[Table]) -> None:

@@ -229,3 +229,10 @@ def test_columns_that_could_not_be_told_apart(qaeval, put):
     assert (outcome.code, outcome.out) == (2, "")
     assert outcome.err.startswith("qaeval: two columns would be called 'question': ")
     assert qaeval(*asked).code == 0
+
+
+def test_a_value_of_the_column_called_run(qaeval, files, put):
+    kinds = put("runs.tsv", "question\tkind\nq1\trun\nq2\twhen\nq3\trun\n")
+    asked = ("score", "--quiet", "--no-signature", "-m", "RR", "--crosstab", "--by", "kind")
+    table = table_of(qaeval(*asked, "--questions", kinds, *files).out)
+    assert table[-1] == ["questions", "2", "1", "3"]

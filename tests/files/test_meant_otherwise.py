@@ -169,6 +169,10 @@ def test_figures_of_trec_eval_are_not_ir_measures_s(qaeval, put, text):
     assert "is a measure, expected it after the query" in message
 
 
+def test_a_header_of_another_kind_of_file_is_one(qaeval):
+    assert "without a header" not in refusal(qaeval, "score", "--judged", "key.tsv")
+
+
 @pytest.mark.parametrize(
     ("text", "columns", "message"),
     [
