@@ -5,6 +5,7 @@ import json
 import shutil
 import sys
 import zipfile
+import zlib
 from pathlib import Path
 
 import pytest
@@ -449,6 +450,28 @@ def test_zstd_members_that_are_damaged(put, tmp_path):
         assert refused(spoilt) == (
             f"{spoilt}: member 'header.json': the archive is truncated or damaged"
         )
+
+
+def test_zstd_members_of_several_frames(put):
+    """Method 93 put into the headers of an archive whose members were packed before."""
+    zstandard = pytest.importorskip("zstandard")
+    contents = {"header.json": HEADER, "summaries.json": json.dumps([sample(i) for i in range(9)])}
+    raw = bytearray()
+    frames = {}
+    for name, text in contents.items():
+        half = len(text) // 2
+        parts = (text[:half].encode(), text[half:].encode())
+        frames[name] = b"".join(zstandard.ZstdCompressor().compress(part) for part in parts)
+    raw += packed(put, frames, zipfile.ZIP_STORED).read_bytes()
+    for start, at in ((b"PK\x03\x04", 8), (b"PK\x01\x02", 10)):
+        place = -1
+        for name, text in contents.items():
+            place = raw.index(start, place + 1)
+            raw[place + at : place + at + 2] = (93).to_bytes(2, "little")
+            raw[place + at + 6 : place + at + 10] = zlib.crc32(text.encode()).to_bytes(4, "little")
+            raw[place + at + 14 : place + at + 18] = len(text).to_bytes(4, "little")
+            assert raw[place + at + 10 : place + at + 14] == len(frames[name]).to_bytes(4, "little")
+    assert means(taken(put("frames.eval", bytes(raw)))) == {("m/a", "match"): 1.0}
 
 
 def test_a_declared_size_that_lies(put):
