@@ -18,6 +18,7 @@ ASKED = 200  # of those in English
 GRADED = 80
 PASSAGES = 40
 QUERIES = 50
+PROBLEMS = 60  # of verification
 
 Figure = tuple[str, str, float]  # query, measure, value
 
@@ -54,6 +55,8 @@ MODELS = {
 # Systems that read a passage: ability, insight, and how unsure they are where they stay silent.
 READERS = {"reader": (1.2, 2.0, -1.0), "tagger": (0.2, 1.2, -1.6)}
 TREC_NAMES = {"AP": "map", "RR": "recip_rank", "nDCG@10": "ndcg_cut_10"}
+# Systems that say yes or no: how well they see which it is, and how near to .5 is no answer.
+VERIFIERS = {"bold": (1.2, 0.0), "careful": (1.2, 0.12)}
 RETRIEVERS = {"bm25": 0.9, "dense": 0.6}  # the larger, the lower the relevant passage may rank
 
 
@@ -68,7 +71,7 @@ class Response(NamedTuple):
 
 
 def llm(seed: int) -> Files:
-    """Files of lm-evaluation-harness, SQuAD 2, a grader, ir_measures and trec_eval."""
+    """Files of lm-evaluation-harness, SQuAD 2, a grader, PAN, ir_measures and trec_eval."""
     asked = [q for q in questions(FACTS, seed, "llm") if q.language == "en"][:ASKED]
     said = {
         name: [_respond(q, model, stream(seed, "llm", name, q.id)) for q in asked]
@@ -80,6 +83,7 @@ def llm(seed: int) -> Files:
     }
     files["graded.csv"] = _graded(asked[:GRADED], said["large"], stream(seed, "llm", "csv"))
     files.update(_squad2(asked[:PASSAGES], seed))
+    files.update(_pan(seed))
     for run, spread in RETRIEVERS.items():
         figures = _figures(spread, stream(seed, "llm", run))
         files[f"ir_measures/{run}.jsonl"] = _as_ir_measures(figures)
@@ -192,6 +196,23 @@ def _read(
         full, shorter, _ = question.classes[0][1]
         return (shorter[0] if form < 0.2 else full[0]), na_prob
     return _one(which, question.decoys[:2]), na_prob
+
+
+def _pan(seed: int) -> Files:
+    """The truth of verification problems, and the values of yes of each system."""
+    truths = [u < 0.5 for u in uniforms(stream(seed, "llm", "pan"), PROBLEMS)]
+    names = [f"problem-{n + 1:02}" for n in range(PROBLEMS)]
+    problems = list(zip(names, truths, strict=True))
+    files: Files = {"pan/truth.jsonl": "".join(_line({"id": n, "same": t}) for n, t in problems)}
+    for run, (insight, unsure) in VERIFIERS.items():
+        rng = stream(seed, "llm", "pan", run)
+        lines = []
+        for name, truth in problems:
+            value = round(squash((insight if truth else -insight) + 1.5 * normal(rng)), 3)
+            undecided = abs(value - 0.5) < unsure
+            lines.append(_line({"id": name, "value": 0.5 if undecided else value}))
+        files[f"pan/{run}.jsonl"] = "".join(lines)
+    return files
 
 
 def _figures(spread: float, rng: Random) -> list[Figure]:

@@ -27,6 +27,7 @@ KINDS = {
     "inspect": Listed("importing.inspect", "Read logs of inspect_ai."),
     "ir_measures": Listed("importing.ir_measures", "Read output of ir_measures by query."),
     "lm-eval": Listed("importing.lm_eval", "Read samples of lm-evaluation-harness."),
+    "pan": Listed("importing.pan", "Read answers to PAN's verification problems."),
     "squad2": Listed("importing.squad2", "Grade predictions for SQuAD 2.0 as its script does."),
     "trec_eval": Listed("importing.trec_eval", "Read output of trec_eval -q."),
 }
