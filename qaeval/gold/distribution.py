@@ -9,12 +9,19 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from qaeval.arrays import Bools, Ints
-from qaeval.gold.schemes import LACKING, Labelled, Scheme, distinct, votes
+from qaeval.collection.assessments import SKIPPED
+from qaeval.gold.agreement import label_counts
+from qaeval.gold.community import distinct
+from qaeval.gold.registry import LACKING, Labelled, Scheme, votes
 
 
 def pattern_counts(labels: Ints, size: int, levels: Ints) -> list[tuple[int, tuple[int, ...], int]]:
-    """Level, pattern and number of answers: high levels first, then many votes, then good ones."""
-    rows, which = distinct(np.column_stack([levels, votes(labels, size)]))
+    """Level, pattern and number of answers: high levels first, then many votes, then good ones.
+
+    A pattern leaves out the worst label, unless labels are missing, from which it differs.
+    """
+    patterns = label_counts(labels, size) if (labels == SKIPPED).any() else votes(labels, size)
+    rows, which = distinct(np.column_stack([levels, patterns]))
     counted = zip(rows, np.bincount(which).tolist(), strict=True)
     entries = [(level, tuple(pattern), count) for (level, *pattern), count in counted]
     return sorted(entries, key=lambda entry: (entry[0], sum(entry[1]), entry[1]), reverse=True)
@@ -67,7 +74,8 @@ def distribution(given: Labelled, scheme: Scheme, levels: Ints) -> Distribution:
 
 def _without_each(given: Labelled, scheme: Scheme) -> list[Ints]:
     """The levels without each assessor; none where some pattern of the others has none."""
-    if not scheme.goes_by_assessors or given.labels.shape[1] < 2:
+    others = given.labels.shape[1] - 1
+    if not scheme.goes_by_assessors or others < scheme.least_assessors:
         return []
     levels = leave_one_out(given.labels, lambda labels: scheme.rule(replace(given, labels=labels)))
     return [] if any((part == LACKING).any() for part in levels) else levels

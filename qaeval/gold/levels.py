@@ -5,10 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from qaeval.arrays import Bools, Ints
+from qaeval.collection.assessments import Assessments
 from qaeval.errors import InputError, UnreadableFile
-from qaeval.files.assessments import Assessments, pattern_text, read_map
-from qaeval.gold.schemes import LACKING, SCHEMES, Labelled, Scheme, map_scheme, votes
+from qaeval.files.label_patterns import pattern_text, read_map
+from qaeval.gold.community import map_scheme
+from qaeval.gold.registry import LACKING, Labelled, Scheme, votes
+from qaeval.gold.schemes import SCHEMES
 from qaeval.wording import counted, listed, nearest, shown
 
 _IN_WORDS = {3: "three", 4: "four"}
@@ -51,11 +56,9 @@ def find_scheme(
 
 def levels_of(scheme: Scheme, assessments: Assessments, given: Labelled) -> Ints:
     """The level of each answer."""
-    assessors = assessments.assessors
-    if scheme.assessors not in (None, len(assessors)):
-        have = f"{counted(len(assessors), 'assessor')} ({listed(assessors)})"
-        exactly = f"is for exactly {_IN_WORDS[scheme.assessors or 0]}; try {scheme.instead}"
-        raise InputError(f"{have}, but --scheme {scheme.name} {exactly}", assessments.file)
+    _check_assessors(scheme, assessments)
+    if scheme.takes_skipped and not scheme.only_best:
+        _check_labelled(assessments, given)
     levels = scheme.rule(given)
     lacking = (levels == LACKING).nonzero()[0]
     if len(lacking):
@@ -64,3 +67,22 @@ def levels_of(scheme: Scheme, assessments: Assessments, given: Labelled) -> Ints
         pattern = pattern_text(own, assessments.scale)
         raise assessments.wrong(at, f"has the pattern {shown(pattern)}, which {scheme.name} lacks")
     return levels
+
+
+def _check_assessors(scheme: Scheme, assessments: Assessments) -> None:
+    """Refuse another number of assessors than the scheme is for."""
+    number = len(assessments.assessors)
+    have = f"{counted(number, 'assessor')} ({listed(assessments.assessors)})"
+    if scheme.assessors not in (None, number):
+        exactly = f"is for exactly {_IN_WORDS[scheme.assessors or 0]}; try {scheme.instead}"
+        raise InputError(f"{have}, but --scheme {scheme.name} {exactly}", assessments.file)
+    if number < scheme.least_assessors:
+        least = f"needs at least {_IN_WORDS[scheme.least_assessors]} to tell who is right"
+        raise InputError(f"{have}, but --scheme {scheme.name} {least}", assessments.file)
+
+
+def _check_labelled(assessments: Assessments, given: Labelled) -> None:
+    without = np.flatnonzero(~given.counts.any(axis=1))
+    if len(without):
+        told = "has no label from anybody (--skipped-as LABEL gives it one)"
+        raise assessments.wrong(int(without[0]), told)

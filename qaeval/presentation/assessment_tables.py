@@ -1,35 +1,15 @@
-"""Assessments become tables: keys, runs, agreement, and the distributions of the 2010 paper."""
+"""Assessments become tables: keys, runs, and the distributions of the 2010 paper."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import combinations
 
-from qaeval.errors import InputError
-from qaeval.files.assessments import Assessments, pattern_text
-from qaeval.gold.agreement import cohen, fleiss
+from qaeval.collection.assessments import Assessments
+from qaeval.files.label_patterns import pattern_text
 from qaeval.gold.distribution import Distribution
 from qaeval.presentation.tables import PAGE, PEOPLE, PROGRAMS, Cell, Column, Table
 from qaeval.wording import counted
-
-
-def agreement_table(assessments: Assessments) -> Table:
-    """Fleiss' kappa of all, Cohen's of each pair."""
-    names, labels, size = assessments.assessors, assessments.labels, len(assessments.scale)
-    if len(names) < 2:
-        raise InputError(f"one assessor ({names[0]}), expected two or more", assessments.file)
-    columns = [Column("statistic"), Column("assessor_x"), Column("assessor_y")]
-    columns += [Column(name, "number") for name in ("kappa", "observed", "expected")]
-    columns.append(Column("answers", "whole"))
-    everyone = fleiss(labels, size)
-    whole = [everyone.kappa, everyone.observed, everyone.expected, len(labels)]
-    rows: list[list[Cell]] = [["Fleiss", "all", "all", *whole]]
-    for x, y in combinations(range(len(names)), 2):
-        pair = cohen(labels[:, x], labels[:, y], size)
-        values = [pair.kappa, pair.observed, pair.expected, len(labels)]
-        rows.append(["Cohen", names[x], names[y], *values])
-    return Table(columns, rows)
 
 
 def distribution_tables(counts: Distribution, assessments: Assessments) -> list[Table]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 
@@ -79,3 +79,12 @@ class PlanCurve:
     high: Sequence[float]
     detectable: Sequence[float]
     measured: tuple[int, int] | None  # between which swap rates were measured
+
+
+@dataclass(frozen=True)
+class HeatMap:
+    """A value from -1 to 1 for each pair of names, by their places; NaN: undefined."""
+
+    title: str
+    names: Sequence[str]
+    values: Mapping[tuple[int, int], float]

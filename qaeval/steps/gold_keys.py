@@ -5,21 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from qaeval.arrays import Bools
+from qaeval.collection.assessments import Assessments
 from qaeval.errors import InputError
-from qaeval.files.assessments import BEST, Assessments, parse_weights
-from qaeval.gold.distribution import as_ranking, distribution, per_question
-from qaeval.gold.levels import ChosenScheme, find_scheme, levels_of
+from qaeval.files.assessments import BEST
+from qaeval.files.label_patterns import parse_weights
+from qaeval.gold.distribution import as_ranking, per_question
+from qaeval.gold.levels import ChosenScheme, find_scheme
 from qaeval.gold.schemes import SCHEMES
-from qaeval.presentation.assessment_tables import (
-    agreement_table,
-    distribution_tables,
-    key_table,
-    run_table,
-)
+from qaeval.presentation.assessment_tables import run_table
 from qaeval.presentation.results import Form, Result, Shown
-from qaeval.presentation.tables import Table
+from qaeval.steps.assessed_levels import Levels
+from qaeval.steps.assessor_agreement import TRIALS, agreement_result
 from qaeval.steps.notes import Notes
-from qaeval.wording import counted, listed, shown
+from qaeval.wording import counted, either, listed, shown
 
 
 @dataclass(frozen=True)
@@ -34,7 +32,18 @@ class GoldOptions:
     leave_out: tuple[str, ...] = ()
     distribution: bool = False
     agreement: bool = False
+    judged: bool = False  # whether files are judged responses
+    confusion: bool = False
+    posterior: bool = False
     as_run: str | None = None
+    trials: int = TRIALS
+    seed: int = 0
+
+    @property
+    def is_key(self) -> bool:
+        """Whether a key is made, and nothing else asked for."""
+        others = self.distribution, self.agreement, self.confusion, self.posterior
+        return self.as_run is None and not any(others)
 
 
 def chosen_scheme(asked: GoldOptions, scale: tuple[str, ...]) -> ChosenScheme | None:
@@ -56,12 +65,20 @@ def gold_result(
     notes.detail(_holdings(assessed))
     if best is not None:
         _note_missing(assessed, best, notes)
-    tables = _tables(assessed, asked, chosen, best)
+    if asked.agreement:
+        kept = _without(assessed, asked.leave_out)
+        if asked.skipped_as is not None:
+            kept = kept.filled(asked.skipped_as)
+        return agreement_result(kept, asked.trials, asked.seed, notes)
+    if chosen is None:
+        made = _as_run(assessed, asked, best)
+    else:
+        made = _of_levels(_levels(assessed, asked, chosen, best, notes), asked, notes)
 
     def show(form: Form) -> Shown:
-        if asked.as_run is not None and form.format == "text":
-            _refuse_commas(assessed)
-        return Shown(tables)
+        if form.format == "text":
+            _refuse_ids(assessed, asked)
+        return made
 
     return Result(show)
 
@@ -71,11 +88,18 @@ def _check_options(asked: GoldOptions) -> None:
     outputs = {
         "--distribution": asked.distribution,
         "--agreement": asked.agreement,
+        "--confusion": asked.confusion,
+        "--posterior": asked.posterior,
         "--as-run": asked.as_run,
     }
     given = [option for option, value in outputs.items() if value]
     if len(given) > 1:
         raise InputError(f"{given[0]} and {given[1]} are two outputs, expected one of them")
+    if asked.judged and not asked.agreement:
+        raise InputError("--judged is for --agreement")
+    latent = [name for name, known in SCHEMES.items() if known.is_latent]
+    if (asked.confusion or asked.posterior) and asked.scheme not in latent:
+        raise InputError(f"{given[0]} is for --scheme {either(latent)}")
     scheme, as_best = asked.scheme, asked.as_run == BEST
     needless = asked.agreement or asked.as_run is not None
     if scheme is None and not needless:
@@ -108,26 +132,39 @@ def _scheme(name: str, weights: str | None, scale: tuple[str, ...]) -> ChosenSch
     return find_scheme(name, scale, given)
 
 
-def _tables(
-    assessed: Assessments, asked: GoldOptions, chosen: ChosenScheme | None, best: Bools | None
-) -> list[Table]:
-    """What is printed: a run, the agreement, the distribution, or a key."""
+def _as_run(assessed: Assessments, asked: GoldOptions, best: Bools | None) -> Shown:
+    """The best answers, or an assessor's, as a run."""
+    assert asked.as_run is not None
     if asked.as_run == BEST:
         assert best is not None
-        return [run_table(assessed, best.nonzero()[0].tolist())]
-    if asked.as_run is not None:
-        place = assessed.column(asked.as_run, "--as-run")
-        judge = assessed.only([place]).filled(asked.skipped_as)
-        return [run_table(assessed, as_ranking(judge.labels[:, 0], judge.starts).tolist())]
-    kept = _without(assessed, asked.leave_out).filled(asked.skipped_as)
-    if asked.agreement:
-        return [agreement_table(kept)]
-    assert chosen is not None
-    given = chosen.labelled(kept, best)
-    levels = levels_of(chosen.scheme, kept, given)
+        return Shown([run_table(assessed, best.nonzero()[0].tolist())])
+    place = assessed.column(asked.as_run, "--as-run")
+    judge = assessed.only([place]).filled(asked.skipped_as)
+    order = as_ranking(judge.labels[:, 0], judge.starts).tolist()
+    return Shown([run_table(assessed, order)])
+
+
+def _levels(
+    assessed: Assessments,
+    asked: GoldOptions,
+    chosen: ChosenScheme,
+    best: Bools | None,
+    notes: Notes,
+) -> Levels:
+    """The levels of answers; skipped labels are filled, refused, or left as they are."""
+    kept = _without(assessed, asked.leave_out)
+    if asked.skipped_as is not None or not chosen.scheme.takes_skipped:
+        kept = kept.filled(asked.skipped_as)
+    return Levels.of(kept, chosen, best, notes)
+
+
+def _of_levels(levels: Levels, asked: GoldOptions, notes: Notes) -> Shown:
+    """What of the levels is asked for."""
     if asked.distribution:
-        return distribution_tables(distribution(given, chosen.scheme, levels), kept)
-    return [key_table(kept, levels.tolist())]
+        return levels.distribution(notes)
+    if asked.confusion:
+        return levels.confusion()
+    return levels.posterior() if asked.posterior else levels.key()
 
 
 def _without(assessed: Assessments, left_out: tuple[str, ...]) -> Assessments:
@@ -155,8 +192,11 @@ def _note_missing(assessed: Assessments, best: Bools, notes: Notes) -> None:
         notes.add(f"no best answer for {counted(len(none), 'question')}: {names}")
 
 
-def _refuse_commas(assessed: Assessments) -> None:
-    """Ids that a run as text cannot hold, since commas separate them there."""
+def _refuse_ids(assessed: Assessments, asked: GoldOptions) -> None:
+    """Ids that a key or a run as text cannot hold, since blanks or commas separate them there."""
     for at, answer in enumerate(assessed.answers):
-        if "," in answer or "," in assessed.question_of(at):
+        ids = answer + assessed.question_of(at)
+        if asked.as_run is not None and "," in ids:
             raise assessed.wrong(at, "holds a comma, which separates ids in a run; try -f tsv")
+        if asked.is_key and any(char.isspace() for char in ids):
+            raise assessed.wrong(at, "holds a blank, which separates ids in qrels; try -f tsv")

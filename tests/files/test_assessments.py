@@ -1,13 +1,12 @@
 import pytest
 
 from qaeval.errors import InputError
-from qaeval.files.assessments import (
+from qaeval.files.assessments import read_assessments, read_best
+from qaeval.files.label_patterns import (
     parse_pattern,
     parse_scale,
     parse_weights,
     pattern_text,
-    read_assessments,
-    read_best,
     read_map,
 )
 
@@ -49,11 +48,63 @@ def test_columns_in_any_order_and_the_same_line_twice(put):
     assert read_assessments(str(put("x", text))).labels.tolist() == [[0]]
 
 
+def test_a_column_per_assessor_is_the_same(put):
+    wide = "question\tanswer\tJ1\tJ2\nq2\tb\tA\tB\nq2\tc\tB\tC\nq1\ta\tC\t\n"
+    found = read_assessments(str(put("wide.tsv", wide)))
+    assert (found.questions, found.answers) == (["q2", "q1"], ["b", "c", "a"])
+    assert found.assessors == ["J1", "J2"]
+    assert found.labels.tolist() == [[0, 1], [1, 2], [2, -1]]
+    named = "answer,assessor1,question,assessor2\na b,A,q 1,B\n"
+    found = read_assessments(str(put("wide.csv", named)))
+    assert found.assessors == ["assessor1", "assessor2"]
+    assert (found.questions, found.answers) == (["q 1"], ["a b"])
+
+
+def test_an_empty_label_is_none(put):
+    text = HEADER + "q\ta\tJ1\t\nq\ta\tJ2\tB\n"
+    assert read_assessments(str(put("x", text))).labels.tolist() == [[-1, 1]]
+
+
+@pytest.mark.parametrize(
+    "text, message",
+    [
+        (
+            "question\tanswer\tJ1\nq\ta\tx\n",
+            ":2: label 'x' by 'J1', expected A, B or C (or --labels)",
+        ),
+        (
+            "question\tanswer\tJ1\tJ1\nq\ta\tA\tB\n",
+            ":1: the column 'J1' stands twice in the header",
+        ),
+        ("question\tanswer\tJ1\t\nq\ta\tA\tB\n", ":2: the assessor is empty"),
+        (
+            "question\tanswer\nq\ta\n",
+            ":1: no assessors in the header, expected question answer assessor label, "
+            "or a column per assessor",
+        ),
+        ("question\tJ1\nq\tA\n", ":1: no column 'answer' in the header, expected question answer"),
+        (
+            "question\tanswer\tassesor\tlable\nq\ta\tJ\tA\n",
+            ":1: unknown column 'assesor', expected question answer assessor label"
+            "; did you mean 'assessor'?",
+        ),
+        (
+            "question\tanswer\tJ1\nq\ta\tA\nq\ta\tB\n",
+            ":3: 'J1' gives answer 'a' to 'q' the label 'B', but 'A' on line 2",
+        ),
+        ("question\tanswer\tJ1\nq\ta\t\n", ": not one label below the header"),
+    ],
+)
+def test_bad_columns_of_assessors(put, text, message):
+    path = str(put("wide.tsv", text))
+    assert refusal(read_assessments, path) == path + message
+
+
 @pytest.mark.parametrize(
     "rows, message",
     [
-        ("q\ta\tJ1\tD\n", "2: label 'D', expected A, B or C (or --labels)"),
-        ("q\ta\tJ1\ta\n", "2: label 'a', expected A, B or C (or --labels)"),
+        ("q\ta\tJ1\tD\n", "2: label 'D' by 'J1', expected A, B or C (or --labels)"),
+        ("q\ta\tJ1\ta\n", "2: label 'a' by 'J1', expected A, B or C (or --labels)"),
         (
             "q\ta\tJ1\tA\n\nq\ta\tJ1\tB\n",
             "4: 'J1' gives answer 'a' to 'q' the label 'B', but 'A' on line 2",
@@ -62,7 +113,6 @@ def test_columns_in_any_order_and_the_same_line_twice(put):
         ("q\t\tJ1\tA\n", "2: the answer is empty"),
         ("\ta\tJ1\tA\n", "2: the question is empty"),
         ("q\ta\t\tA\n", "2: the assessor is empty"),
-        ("q\ta b\tJ1\tA\n", "2: the answer 'a b' holds a blank"),
         ("q\ta\x1b[31m\tJ1\tA\n", "2: answer 'a\\x1b[31m' holds a control character"),
         ("q\ta\tJ\x07\tA\n", "2: assessor 'J\\x07' holds a control character"),
         ("all\ta\tJ1\tA\n", "2: a question may not be called 'all'"),

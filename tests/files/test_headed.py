@@ -3,8 +3,9 @@
 import pytest
 
 from qaeval import InputError, InputRemark, read_judged, read_key, read_questions, read_run
-from qaeval.files.assessments import read_assessments, read_best, read_map
+from qaeval.files.assessments import read_assessments, read_best
 from qaeval.files.headed import cells, parse_columns
+from qaeval.files.label_patterns import read_map
 from qaeval.files.samples import read_samples
 from qaeval.files.scores import read_cells
 

@@ -124,8 +124,12 @@ def test_score_tables(qaeval, put, text, message):
 def test_samples_and_assessments(qaeval, put):
     put("x", "trial\tset\tquestion\n1\ta\tQ1\n")
     assert "x:2: set 'a', expected A or B" in refusal(qaeval, "swap", "--samples", "x", "m.csv")
-    put("x", "question\tanswer\tx\ty\nQ1\ta1\tA\tB\n")
+    put("x", "question\tanswer\tx\tlabel\nQ1\ta1\tA\tB\n")
     assert "x:1: no column 'assessor' in the header" in refusal(
+        qaeval, "gold", "x", "--scheme", "gaw"
+    )
+    put("x", "question\tclass\tanswer\tlevel\nQ1\tc\ta1\t3\n")
+    assert "x:2: label 'c' by 'class', expected A, B or C" in refusal(
         qaeval, "gold", "x", "--scheme", "gaw"
     )
 

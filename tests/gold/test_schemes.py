@@ -1,15 +1,14 @@
-"""Labels to levels, against Sakai et al. (2010), and kappas against published worked examples."""
+"""Labels to levels, against Sakai et al. (2010)."""
 
-import math
 from itertools import product
 
 import numpy as np
 import pytest
 
-from qaeval.files.assessments import pattern_text
-from qaeval.gold.agreement import cohen, fleiss
+from qaeval.files.label_patterns import pattern_text
+from qaeval.gold.community import favourites, good_answers, mapped, reachable, weighted
 from qaeval.gold.distribution import as_ranking, leave_one_out, pattern_counts, per_question
-from qaeval.gold.schemes import favourites, good_answers, mapped, reachable, votes, weighted
+from qaeval.gold.registry import votes
 
 SCALE = ("A", "B", "C")
 
@@ -165,41 +164,3 @@ def test_answers_per_question():
 def test_a_judge_ranks_within_each_question_and_keeps_ties_in_order():
     labels = np.array([2, 0, 1, 0, 1, 0])
     assert as_ranking(labels, np.array([0, 4])).tolist() == [1, 3, 2, 0, 5, 4]
-
-
-def test_fleiss_kappa_of_the_usual_worked_example():
-    # Fourteen raters, ten subjects, five categories: P = 0.378, Pe = 0.213, kappa = 0.210
-    # (Wikipedia, "Fleiss' kappa", worked example).
-    counts = [
-        [0, 0, 0, 0, 14],
-        [0, 2, 6, 4, 2],
-        [0, 0, 3, 5, 6],
-        [0, 3, 9, 2, 0],
-        [2, 2, 8, 1, 1],
-        [7, 7, 0, 0, 0],
-        [3, 2, 6, 3, 0],
-        [2, 5, 3, 2, 2],
-        [6, 5, 2, 1, 0],
-        [0, 2, 2, 3, 7],
-    ]
-    labels = np.array([np.repeat(np.arange(5), row) for row in counts])
-    found = fleiss(labels, 5)
-    assert found.observed == pytest.approx(0.378, abs=5e-4)
-    assert found.expected == pytest.approx(0.213, abs=5e-4)
-    assert found.kappa == pytest.approx(0.210, abs=5e-4)
-
-
-def test_cohens_kappa_of_the_usual_worked_example():
-    # Both yes 20, first only 5, second only 10, both no 15: 0.7 and 0.5 give 0.4
-    # (Wikipedia, "Cohen's kappa", simple example).
-    first = np.repeat([0, 0, 1, 1], [20, 5, 10, 15])
-    second = np.repeat([0, 1, 0, 1], [20, 5, 10, 15])
-    assert cohen(first, second, 2) == pytest.approx((0.7, 0.5, 0.4))
-
-
-def test_kappa_is_1_for_equal_labels_and_undefined_where_there_is_one_label():
-    labels = labels_of("AA", "BB", "CC")
-    assert fleiss(labels, 3).kappa == cohen(labels[:, 0], labels[:, 1], 3).kappa == 1
-    same = labels_of("AA", "AA")
-    assert math.isnan(fleiss(same, 3).kappa)
-    assert math.isnan(cohen(same[:, 0], same[:, 1], 3).kappa)

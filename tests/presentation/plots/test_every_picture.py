@@ -47,7 +47,15 @@ def times(put, runs):
     return put("times.tsv", "run\tscore\tseconds\n" + "".join(rows))
 
 
+def labels(put, names):
+    rows = ["question\tanswer\tassessor\tlabel\n"]
+    for i, name in enumerate(names):
+        rows += [f"q{q}\ta\t{name}\t{'ABC'[(i + q * q) % 3]}\n" for q in range(12)]
+    return put("labels.tsv", "".join(rows))
+
+
 PICTURES = {
+    "gold": ("gold", "--agreement", "--trials", "5"),
     "score": ("score", "--judged", "-m", "accuracy", "-m", "c@1", "-m", "UF"),
     "compare": ("compare",),
     "stability": ("stability", "--trials", "5"),
@@ -67,7 +75,9 @@ def draw(request, qaeval, put, tmp_path):
     words = PICTURES[request.param]
 
     def drawn(runs, suffix="png"):
-        maker = {"score": judged, "coverage": judged, "time": times}.get(words[0], table)
+        maker = {"gold": labels, "score": judged, "coverage": judged, "time": times}.get(
+            words[0], table
+        )
         more = ()
         if "--by" in words:
             kinds = "".join(f"q{q:02}\t{runs[q % 3 % len(runs)]}\n" for q in range(12))
