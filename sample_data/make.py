@@ -16,6 +16,7 @@ from simulate.cqa import cqa
 from simulate.examples import examples
 from simulate.factoid import factoid, settings
 from simulate.files import Files, Row
+from simulate.judge import judge
 from simulate.lists import list_task
 from simulate.llm import llm
 from simulate.nuggets import nuggets
@@ -27,6 +28,7 @@ __all__ = [
     "cqa",
     "examples",
     "factoid",
+    "judge",
     "list_task",
     "llm",
     "nuggets",
@@ -42,6 +44,7 @@ COLLECTIONS: dict[str, tuple[str, Callable[[int], Files]]] = {
     "examples": ("examples", examples),
     "factoid": ("factoid", factoid),
     "settings": ("factoid", settings),
+    "judge": ("judge", judge),
     "list": ("list", list_task),
     "llm": ("llm", llm),
     "nuggets": ("nuggets", nuggets),

@@ -25,6 +25,7 @@ COMMANDS = {
     "import": Listed("importing", "Read other tools' results per question."),
     "measures": Listed("measures", "List the measures, or explain one."),
     "compare": Listed("compare", "Test which differences mean something."),
+    "judge": Listed("judge", "Correct a model's grades by people's labels."),
     "sample": Listed("sample", "Draw the question sets of an experiment."),
     "stability": Listed("stability", "Measure how steady rankings are."),
     "swap": Listed("swap", "Measure what difference can be believed."),
@@ -78,6 +79,11 @@ def group(ctx: click.Context) -> None:
 
     \b
       qaeval gold labels.tsv --scheme ga         gold standards of community QA
+
+    Where a model graded the answers, and people some of them:
+
+    \b
+      qaeval judge --human h.tsv graded.tsv      corrected values, and tests
 
     Other tools' results per question go in too:
 

@@ -88,3 +88,23 @@ class HeatMap:
     title: str
     names: Sequence[str]
     values: Mapping[tuple[int, int], float]
+
+
+@dataclass(frozen=True)
+class Ruled:
+    """Values with the ends of their intervals."""
+
+    values: Sequence[float]
+    low: Sequence[float]
+    high: Sequence[float]
+
+
+@dataclass(frozen=True)
+class Judged:
+    """Runs by a model alone, by people alone and corrected."""
+
+    title: str
+    runs: Sequence[str]
+    model: Sequence[float]
+    people: Ruled
+    corrected: Ruled

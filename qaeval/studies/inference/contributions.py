@@ -21,6 +21,19 @@ from qaeval.studies.units import Units
 
 
 @dataclass(frozen=True)
+class Spread:
+    """What is left open of the runs' values, where that is more than which questions were drawn.
+
+    The squares of a run's row add up to the variance of its sum. There may be columns beyond those
+    of the units, which flips turn as well: what might have been seen and was not.
+    """
+
+    rows: WholeColumn  # runs × units and further columns
+    degrees: float
+    noun: str  # what there is one more of than degrees of freedom
+
+
+@dataclass(frozen=True)
 class Contributions:
     """A run's value is the sum of its row over units, divided by the number of questions."""
 
@@ -32,6 +45,17 @@ class Contributions:
     known: Bools  # runs whose contributions are all defined
     no_interval: str = ""  # why none of a value holds
     no_test: str = ""  # why none of a difference holds
+    spread: Spread | None = None  # None: the units themselves show it
+
+    @property
+    def is_centred(self) -> bool:
+        """Whether flips act on what is left after means: of tasks, or of a spread of its own."""
+        return self.units.tasks > 1 or self.spread is not None
+
+    @property
+    def degrees(self) -> float:
+        """Degrees of freedom of a standard error."""
+        return self.units.degrees if self.spread is None else self.spread.degrees
 
     @cached_property
     def sums(self) -> Floats:
@@ -54,6 +78,8 @@ class Contributions:
 
         Stretched so that their squares add up to the variance of the sum of all: see `Units`.
         """
+        if self.spread is not None:
+            return self.spread.rows
         units, sums = self.units, self.sums / self.per
         sizes = units.sizes.astype(np.float64)
         residuals = np.empty_like(sums)
@@ -69,14 +95,14 @@ class Contributions:
         Tasks are fixed: with several, flips act on what is left after each task's mean, else
         differences between tasks would pass for sampling error.
         """
-        if self.units.tasks == 1:
+        if not self.is_centred:
             return self.sums, self.per
         return self.residuals.units, self.residuals.per
 
     @cached_property
     def standard_errors(self) -> Floats:
         """Of each run's value: cluster-robust, within tasks; NaN without a degree of freedom."""
-        if self.units.degrees < 1:
+        if self.degrees < 1:
             return np.full(len(self.values), np.nan)
         errors = np.sqrt(np.diag(self.residual_products)) / self.units.questions
         return np.where(self.known, errors, np.nan)

@@ -24,27 +24,27 @@ class Differences:
     y: Ints
     differences: Floats  # of the values
     sums: Floats  # |Σ D| over units
-    squares: Floats  # Σ D², or of what is left of D within tasks, with the questions added
+    squares: Floats  # Σ D², or of what is left of D after means, with the questions added
     errors: Floats  # standard errors of the differences
     degrees: float
     count: int  # units, with those added
-    tasks: int
+    centred: bool  # squares are of what is left after means
 
     @property
     def ratios(self) -> Floats:
         """|Σ D|/√Σ D² of every pair, on the scale of the flips."""
         with np.errstate(divide="ignore", invalid="ignore"):
             ratios = np.where(self.sums > 0, self.sums / np.sqrt(self.squares), 0.0)
-        if self.tasks == 1:
+        if not self.centred:
             return ratios
         from scipy.special import ndtri, stdtr  # not needed by those who only score
 
-        # Residuals within tasks know nothing of the difference: the ratio is a t, flips are not.
+        # Residuals know nothing of the difference: the ratio is a t, flips are not.
         return np.minimum(-ndtri(stdtr(self.degrees, -ratios)), ratios / self._heavier_tail)
 
     def t_scale(self, ratio: float) -> float:
         """A ratio under flips as a t statistic."""
-        if self.tasks == 1:
+        if not self.centred:
             return ratio * float(np.sqrt(self.degrees / (self.count - ratio**2)))
         from scipy.special import ndtr, stdtrit
 
@@ -79,15 +79,16 @@ def differences(given: Contributions, x: Ints, y: Ints) -> Differences:
     values = np.where(np.abs(values) < SAME, 0.0, values)
     totals = np.abs(given.totals[x] - given.totals[y]) / given.per
     totals = np.where(values == 0, 0.0, totals)
-    floor = ADDED * given.span**2
-    count = units.count + ADDED
-    squares = plain_squares(given, x, y) + floor
+    # A spread of its own has columns for what was not seen.
+    added = ADDED if given.spread is None else 0
+    count = units.count + added
+    squares = plain_squares(given, x, y) + added * given.span**2
     spread = squares
-    if units.tasks == 1:
+    if not given.is_centred:
         spread = (squares - totals**2 / count) * count / (count - 1)
     errors = np.sqrt(np.maximum(spread, 0.0)) / units.questions
-    degrees = units.degrees + ADDED
-    return Differences(x, y, values, totals, squares, errors, degrees, count, units.tasks)
+    degrees = given.degrees + added
+    return Differences(x, y, values, totals, squares, errors, degrees, count, given.is_centred)
 
 
 def _squares(products: Floats, x: Ints, y: Ints) -> Floats:
@@ -96,14 +97,13 @@ def _squares(products: Floats, x: Ints, y: Ints) -> Floats:
 
 
 def plain_squares(given: Contributions, x: Ints, y: Ints) -> Floats:
-    """Σ D² of each pair, or of what is left of D within tasks, with nothing added."""
-    products = given.products if given.units.tasks == 1 else given.residual_products
+    """Σ D² of each pair, or of what is left of D after means, with nothing added."""
+    products = given.residual_products if given.is_centred else given.products
     return _squares(products, x, y)
 
 
 def plain_errors(given: Contributions, x: Ints, y: Ints) -> Floats:
     """Cluster-robust standard errors of the differences, with nothing added."""
-    units = given.units
-    if units.degrees < 1:
+    if given.degrees < 1:
         return np.full(len(x), np.nan)
-    return np.sqrt(_squares(given.residual_products, x, y)) / units.questions
+    return np.sqrt(_squares(given.residual_products, x, y)) / given.units.questions

@@ -33,9 +33,9 @@ def run_intervals(given: Contributions) -> Intervals:
     leaves the scale, and has a width at both ends of it.
     """
     nothing = np.full(len(given.values), np.nan)
-    if given.units.degrees < 1 or given.no_interval:
+    if given.degrees < 1 or given.no_interval:
         return Intervals(nothing, nothing)
-    quantile = t_quantile(given.units.degrees)
+    quantile = t_quantile(given.degrees)
     values, errors = given.values, given.standard_errors
     if given.bounds is None:
         return Intervals(values - quantile * errors, values + quantile * errors)

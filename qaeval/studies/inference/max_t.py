@@ -65,11 +65,12 @@ def family_flips(
     given: Contributions, pairs: Differences, trials: int, seed: int, watch: Watch = unwatched
 ) -> Flips:
     """Flip units; all ways of doing so where those are no more than the trials asked for."""
-    units = given.units
-    exact = units.count < 60 and 2 ** (units.count - 1) <= trials
-    ratios = _Largest(*given.flipped_rows, pairs)
-    total = 2 ** (units.count - 1) if exact else trials
-    blocks = _all_coins(units.count) if exact else coin_blocks(units.count, trials, seed)
+    rows, per = given.flipped_rows
+    count = rows.shape[1]
+    exact = count < 60 and 2 ** (count - 1) <= trials
+    ratios = _Largest(rows, per, pairs)
+    total = 2 ** (count - 1) if exact else trials
+    blocks = _all_coins(count) if exact else coin_blocks(count, trials, seed)
     parts = []
     with watch(total, "max-t") as step, ThreadPoolExecutor(cores()) as pool:
         for part in in_order(pool, ratios, blocks):

@@ -149,6 +149,8 @@ def _why_untested(given: Contributions, pairs: int) -> str:
         return "one run, so nothing to test"
     if given.no_test:
         return f"{given.no_test}, so no test of it was found to hold"
+    if given.spread is not None and given.degrees + 1 < FEWEST_UNITS:
+        return f"only {counted(int(given.degrees) + 1, given.spread.noun)}: no test could tell"
     if units.count < FEWEST_UNITS:
         return f"only {counted(units.count, units.noun)}: no test could tell"
     if units.tasks > 1 and units.count - units.tasks < FEWEST_WITHIN_TASKS:

@@ -30,11 +30,11 @@ class Student(PairTest):
 
         difference = np.abs(self.pairs.differences)
         with np.errstate(divide="ignore", invalid="ignore"):
-            p = 2 * stdtr(self.given.units.degrees, -difference / self._errors)
+            p = 2 * stdtr(self.given.degrees, -difference / self._errors)
         return np.where(difference == 0, 1.0, np.where(self._errors > 0, p, np.nan))
 
     def half_widths(self, alphas: Floats) -> Floats:
         """Student's interval at each pair's own level."""
         from scipy.special import stdtrit
 
-        return stdtrit(self.given.units.degrees, 1 - alphas / 2) * self._errors
+        return stdtrit(self.given.degrees, 1 - alphas / 2) * self._errors

@@ -1,0 +1,1 @@
+"""A model grades all answers and people some: values, tests, and whether the model is any good."""
