@@ -1,26 +1,23 @@
-"""What ``judge`` reads: grades by a model of all answers, and labels by people of some."""
+"""The model's grades on a command line: judged responses, or score tables."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import click
 
-from qaeval.arrays import Floats
-from qaeval.cli.options import KeyOptions, Notes, RunOptions
 from qaeval.cli.scored_study import SourceOptions, read_or_score
-from qaeval.cli.study import Study
-from qaeval.cli.study_options import TableOptions
-from qaeval.collection.labels import Labelling
 from qaeval.errors import InputError
 from qaeval.files.formats import is_json
 from qaeval.files.headed import has_columns
-from qaeval.files.human import labels_named, read_human
 from qaeval.files.named import RUN_NAME, split_name
 from qaeval.files.text import STDIN, read_document
-from qaeval.studies.judging.graded import Graded, graded_table
-from qaeval.studies.judging.labels import ALL, MAJORITY, Kept, Labels, aligned, remarks
+from qaeval.steps.asked import TableOptions
+from qaeval.steps.notes import Notes
+from qaeval.steps.options import KeyOptions, RunOptions
+from qaeval.steps.study import Study
+from qaeval.studies.judging.labels import ALL, MAJORITY
 from qaeval.wording import listed
 
 MEASURES = ("accuracy", "c@1")
@@ -44,70 +41,10 @@ people_option = click.option(
 )
 
 
-@dataclass(frozen=True)
-class Judging:
-    """A study of grades, and people's labels where there are any."""
-
-    study: Study
-    graded: Graded
-    labelling: Labelling | None
-    labels: Labels | None
-
-
-def read_judging(
-    table: TableOptions, run: RunOptions, human: str | None, people: str, notes: Notes
-) -> Judging:
-    """The model's grades on a command line, and the labels of --human."""
-    study = _read_grades(table, run, _COUNT, notes)
-    graded = graded_table(study.scores, study.measures)
-    if graded.by_outcome and not table.measure and graded.answered.all():
-        graded = replace(graded, measures=graded.measures[:1])  # c@1 is accuracy then
-    labelling, labels = read_labels(study, graded, human, people, notes)
-    return Judging(study, graded, labelling, labels)
-
-
-def read_labels(
-    study: Study, graded: Graded, human: str | None, people: str, notes: Notes
-) -> tuple[Labelling | None, Labels | None]:
-    """The labels at their places beside the grades, if there are any."""
-    if human is None:
-        return None, None
-    labelling = read_human(human)
-    notes.detail(f"{labelling.file}: {labels_named(labelling)}")
-    kept = Kept(study.left_out, _takes_all_questions(study.asked))
-    labels = aligned(graded, labelling, people, kept)
-    for said in remarks(graded, labels, labelling):
-        notes.add(said)
-    return labelling, labels
-
-
-def read_to_draw(
-    table: TableOptions, run: RunOptions, human: str | None, by_confidence: bool, notes: Notes
-) -> tuple[Graded, Floats | None, Labels | None]:
-    """The model's grades, the confidences by which to draw if asked for, and labels there are."""
-    study = _read_grades(table, run, _CONFIDENCES if by_confidence else _COUNT, notes)
-    graded = graded_table(study.scores, study.measures)
-    confidence = graded.scores.columns.get("confidence") if by_confidence else None
-    if by_confidence and confidence is None:
-        raise InputError("--strata confidence takes judged responses, with a column 'confidence'")
-    if human is None:
-        return graded, confidence, None
-    labelling = read_human(human)
-    if any(label.assessor for label in labelling.labels):
-        raise InputError(
-            "--draw puts one label beside an answer, these are by assessor: draw without --human",
-            labelling.file,
-        )
-    kept = Kept(study.left_out, _takes_all_questions(table))
-    return graded, confidence, aligned(graded, labelling, MAJORITY, kept, to_be_more=True)
-
-
-def _takes_all_questions(asked: TableOptions) -> bool:
-    return asked.questions is None and not asked.only and not asked.intersect
-
-
-def _read_grades(table: TableOptions, run: RunOptions, bringing: str, notes: Notes) -> Study:
-    """The study of the grades; `bringing` is a measure scored for the sake of its columns."""
+def read_grades(
+    table: TableOptions, run: RunOptions, notes: Notes, confidences: bool = False
+) -> Study:
+    """The study of the grades, with what says which questions were answered if that is known."""
     judged = [path for path in table.tables if _is_judged(path, run.columns)]
     if judged and len(judged) < len(table.tables):
         others = [path for path in table.tables if path not in judged]
@@ -117,6 +54,7 @@ def _read_grades(table: TableOptions, run: RunOptions, bringing: str, notes: Not
         )
     if not judged:
         return read_or_score(table, SourceOptions(), KeyOptions(), run, notes, 1)
+    bringing = _CONFIDENCES if confidences else _COUNT
     asked = table.measure or MEASURES
     study = read_or_score(
         replace(table, measure=(*asked, bringing)),
@@ -126,7 +64,8 @@ def _read_grades(table: TableOptions, run: RunOptions, bringing: str, notes: Not
         notes,
         1,
     )
-    return replace(study, measures=study.measures if bringing in asked else study.measures[:-1])
+    measures = study.measures if bringing in asked else study.measures[:-1]
+    return replace(study, measures=measures, asked=replace(study.asked, measure=table.measure))
 
 
 def _is_judged(argument: str, columns: Sequence[str] | None) -> bool:

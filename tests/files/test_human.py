@@ -37,7 +37,8 @@ def test_a_score_table_is_labels_too(read):
 
 def test_jsonl(read):
     labelling = read(
-        '{"run": "a", "question": "q1", "grade": 1}\n{"run": "a", "question": "q2", "grade": null}\n',
+        '{"run": "a", "question": "q1", "grade": 1}\n'
+        '{"run": "a", "question": "q2", "grade": null}\n',
         "h.jsonl",
     )
     assert [(x.question, x.grade) for x in labelling.labels] == [("q1", 1.0)]
