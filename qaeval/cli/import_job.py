@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from qaeval.cli.ending import deliver
 from qaeval.cli.options import OutputOptions
@@ -11,6 +12,7 @@ from qaeval.collection.responses import Responses
 from qaeval.errors import InputError
 from qaeval.files.fields import run_name
 from qaeval.files.named import RUN_NAME, file_name, split_name
+from qaeval.files.output import staged
 from qaeval.steps.notes import Notes
 from qaeval.wording import counted, shown
 
@@ -52,6 +54,15 @@ class ImportJob:
         have = counted(len(run.questions), "question")
         self.notes.detail(f"{self.files[run.name]}: run {run.name}, {have}: {counts}")
 
-    def finish(self, text: str) -> None:
-        """Send the output on its way, and then the notes."""
-        deliver(self.output, text, self.notes)
+    def finish(
+        self, text: str, questions_out: str | None = None, questions: Callable[[], str] = str
+    ) -> None:
+        """Send the output on its way, with the table of questions or not at all, then the notes."""
+        if questions_out is None:
+            deliver(self.output, text, self.notes)
+            return
+        target = self.output.output
+        if target is not None and os.path.realpath(target) == os.path.realpath(questions_out):
+            raise InputError("-o and --questions-out name the same file", target)
+        with staged(questions().encode(), questions_out):
+            deliver(self.output, text, self.notes)

@@ -142,11 +142,7 @@ def test_output_to_a_file_and_what_was_read(importing, put, tmp_path, kind):
         (("squad2", "D", "--na-prob", "N", "--na-prob", "N", "P"), "two files for run 'P'"),
         (("csv", "--map", "A=R", "G"), "G:3: grade 'B', but --map has only A"),
         (("csv", "--map", "A=Z", "G"), "--map: outcome 'Z', expected one of R W U UR UW"),
-        (("csv", "--run", "p", "x=G"), "with --run the column names the runs"),
-        (
-            ("csv", "--run", "p", "Y", "b/Y"),
-            "run is called '0' like that of Y; a run stands in one",
-        ),
+        (("csv", "--run", "p", "x=G"), "with --run or --wide columns name the runs"),
         (("ir_measures", "nowhere"), "nowhere: no such file"),
         (("trec_eval", "."), ".: is a directory, expected a file"),
         (("grades", "G"), "no such command 'grades'; the commands are csv every-eval-ever helm"),

@@ -149,7 +149,9 @@ def test_numbered_rows_of_several_files_need_a_word(qaeval, put):
     put("b.csv", "grade\nB\nB\n")
     put("c.csv", "grade\nB\n")
     asked = ("import", "csv", "--question", "#")
-    assert "--same-order says that row n of each" in refusal(qaeval, *asked, "a.csv", "b.csv")
+    assert "--same COLUMN names a text that must be the same in row n" in refusal(
+        qaeval, *asked, "a.csv", "b.csv"
+    )
     both = qaeval(*asked, "--same-order", "a.csv", "b.csv")
     assert (both.code, len(both.rows)) == (0, 5)
     message = "c.csv: 1 row, but a.csv has 2: --same-order cannot be"

@@ -68,14 +68,22 @@ class Documents:
 
     def table_text(self) -> str:
         """The question table: question, task, cluster where there are any, and text."""
-        documents = {question: known.document for question, known in self.known.items()}
-        clustered = any(document.cluster for document in documents.values())
-        lines = ["\t".join(("question", "task", *(["cluster"] if clustered else []), "text"))]
-        for question, document in documents.items():
-            cluster = [folded(document.cluster)] if clustered else []
-            cells = (question, folded(document.task), *cluster, excerpt(document.text))
-            lines.append("\t".join(cells))
-        return "\n".join([*lines, ""])
+        return question_table(
+            (question, known.document.task, known.document.cluster, known.document.text)
+            for question, known in self.known.items()
+        )
+
+
+def question_table(rows: Iterable[tuple[str, str, str, str]]) -> str:
+    """The table of questions out of question, task, cluster and text; what none has is left out."""
+    rows = [
+        (question, folded(task), folded(cluster), excerpt(text))
+        for question, task, cluster, text in rows
+    ]
+    names = ("question", "task", "cluster", "text")
+    kept = [at for at in range(len(names)) if at == 0 or any(row[at] for row in rows)]
+    lines = ["\t".join(row[at] for at in kept) for row in (names, *rows)]
+    return "\n".join([*lines, ""])
 
 
 def question_id(task: str, name: str) -> str:

@@ -21,11 +21,12 @@ Examples:
 
 # In alphabetical order.
 KINDS = {
-    "csv": Listed("importing.graded_csv", "Read graded responses from CSV or TSV."),
+    "csv": Listed("importing.csv_rows", "Read grades or scores from any CSV or TSV."),
     "every-eval-ever": Listed("importing.every_eval_ever", "Read samples of every-eval-ever."),
     "helm": Listed("importing.helm", "Read the runs of a HELM suite."),
     "inspect": Listed("importing.inspect", "Read logs of inspect_ai."),
     "ir_measures": Listed("importing.ir_measures", "Read output of ir_measures by query."),
+    "jsonl": Listed("importing.jsonl_rows", "Read grades or scores from JSON lines."),
     "lm-eval": Listed("importing.lm_eval", "Read samples of lm-evaluation-harness."),
     "pan": Listed("importing.pan", "Read answers to PAN's verification problems."),
     "squad2": Listed("importing.squad2", "Grade predictions for SQuAD 2.0 as its script does."),

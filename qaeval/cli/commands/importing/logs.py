@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -20,7 +19,6 @@ from qaeval.files.foreign.judging import Judging
 from qaeval.files.foreign.logs import LoggedRuns, Meet, Source, TaskLog, Wanted
 from qaeval.files.judged import judged_text
 from qaeval.files.named import RUN_NAME, split_name
-from qaeval.files.output import staged
 from qaeval.scores.reading import merge_figures
 from qaeval.scores.rows import score_text
 from qaeval.wording import counted, shown
@@ -168,11 +166,4 @@ def _deliver(job: ImportJob, runs: LoggedRuns, questions_out: str | None) -> Non
         text = score_text(merge_figures(runs.figures()))
     else:
         text = judged_text(runs.responses())
-    if questions_out is None:
-        job.finish(text)
-        return
-    target = job.output.output
-    if target is not None and os.path.realpath(target) == os.path.realpath(questions_out):
-        raise InputError("-o and --questions-out name the same file", target)
-    with staged(runs.documents.table_text().encode(), questions_out):
-        job.finish(text)
+    job.finish(text, questions_out, runs.documents.table_text)
