@@ -15,6 +15,7 @@ from qaeval.files import fields, jsonl
 from qaeval.files.formats import Formats, is_json
 from qaeval.files.headed import HeadedTable, has_columns
 from qaeval.files.named import checked_name, path_name
+from qaeval.files.outcome_words import TRUTH
 from qaeval.files.text import Document, read_document
 from qaeval.wording import listed, shown
 
@@ -119,6 +120,7 @@ class JudgedColumns:
         sample: str | None = None,
     ) -> None:
         """Keep a response to a question, or the response of a sample of it, that has none yet."""
+        outcome = TRUTH.outcome(outcome) or outcome  # as data frames write them
         if outcome not in OUTCOMES:
             raise InputError(
                 f"outcome {shown(outcome)}, expected R (right), W (wrong), U (not answered), "

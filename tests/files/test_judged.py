@@ -115,3 +115,9 @@ def test_problems_are_collected(file):
     [run] = read_judged(path, problems)
     assert run.questions == ["Q1", "Q4"]
     assert [problem.line for problem in problems] == [3, 4]
+
+
+def test_truth_values_are_outcomes(put):
+    path = put("a.tsv", "question\toutcome\n1\tTrue\n2\tFalse\n3\t1\n4\t0\n5\tU\n")
+    (run,) = read_judged(str(path))
+    assert run.outcomes == ["R", "W", "R", "W", "U"]
