@@ -26,11 +26,25 @@ def measures_of(names: Iterable[str], key_names: Sequence[str | None]) -> list[M
         given, spelled = split_given(name)
         prefix, dash, rest = spelled.partition("-")
         if dash and prefix in key_names:
+            _check_one_meaning(spelled, prefix, rest)
             asked.append(renamed(registered(rest).for_key(prefix), given, spelled))
         elif name != RUNID:
             asked.append(measure(name))
     check_names(asked)
     return asked
+
+
+def _check_one_meaning(spelled: str, prefix: str, rest: str) -> None:
+    """Refuse `nugget-F` beside a key called nugget, which would be its F."""
+    try:
+        registered(rest, any_case=False)
+        registered(spelled, any_case=False)
+    except InputError:
+        return
+    raise InputError(
+        f"{shown(spelled)} is a measure, and {rest} that of the key {prefix}: give the key another "
+        "name"
+    )
 
 
 def fitted(asked: Sequence[Measure], gains: str | None, keys: Sequence[Key]) -> list[Measure]:

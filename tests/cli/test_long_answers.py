@@ -164,3 +164,13 @@ def test_the_scores_that_nuggetizer_gives(qaeval):
         assert {row[1] for row in rows} == set(expected)
         for row in rows:
             assert [float(cell) for cell in row[2:7]] == pytest.approx(expected[row[1]], abs=1e-12)
+
+
+def test_a_key_may_not_make_a_measure_mean_two_things(qaeval, put):
+    key, ours = put("key.tsv", KEY), put("ours.tsv", OURS)
+    outcome = qaeval("score", "-m", "nugget-F", f"nugget={key}", ours)
+    assert outcome.code == 2
+    assert outcome.err == (
+        "qaeval: 'nugget-F' is a measure, and F that of the key nugget: give the key another name\n"
+    )
+    assert qaeval("score", "-m", "N-nugget-F", f"N={key}", ours).code == 0
