@@ -11,7 +11,7 @@ from qaeval.presentation.rendering import as_json, render
 from qaeval.presentation.tables import Column, Table
 
 _BEHIND = "then :confidence:seconds"
-_BRIEF = 46  # characters of a formula that fit a terminal beside family and name
+_TERMINAL = 80  # columns
 
 
 def measure_list_text(
@@ -27,8 +27,10 @@ def measure_list_text(
         names = ["family", "name", "aliases", "formula", "source", "needs"]
         return render([_table(names, records)], format, header=header)
     # Aliases, sources and needs would not fit a terminal.
+    beside = sum(max(len(record[name]) for record in records) + 2 for name in ("family", "name"))
     for record in records:
-        record["formula"] = textwrap.shorten(record["formula"], _BRIEF, placeholder=" …")
+        brief = textwrap.shorten(record["formula"], _TERMINAL - beside, placeholder=" …")
+        record["formula"] = brief
     table = _table(["family", "name", "formula"], records)
     return render([table], format, header=header, notes=_preset_lines(presets))
 
@@ -40,7 +42,18 @@ def _table(names: Sequence[str], records: Sequence[Mapping[str, str]]) -> Table:
 def _preset_lines(presets: Mapping[str, Sequence[str]]) -> list[str]:
     if not presets:
         return []
-    lines = [f"  {name:<5} {' '.join(names)}" for name, names in presets.items()]
+    width = max(map(len, presets)) + 1
+    lines = [
+        line
+        for name, names in presets.items()
+        for line in textwrap.wrap(
+            " ".join(names),
+            _TERMINAL,
+            initial_indent=f"  {name:<{width}}",
+            subsequent_indent=" " * (width + 2),
+            break_on_hyphens=False,
+        )
+    ]
     return ["presets:", *lines, "", "'qaeval measures NAME' explains one."]
 
 

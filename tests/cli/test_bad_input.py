@@ -626,11 +626,14 @@ def test_gains_are_not_blamed_on_a_run(refused, gains):
 @pytest.mark.parametrize(
     ("command", "message"),
     [
-        ("score", "expected KEY RUN... (or --judged RUN...); see 'qaeval score --help'"),
-        ("score key.tsv", "expected KEY RUN... (or --judged RUN...); see 'qaeval score --help'"),
+        ("score", "expected KEY RUN..., or without a key --judged or --nuggets; see --help"),
+        (
+            "score key.tsv",
+            "expected KEY RUN..., or without a key --judged or --nuggets; see --help",
+        ),
         ("check key.tsv", "expected KEY RUN... or --questions FILE RUN..."),
         ("check --questions questions.tsv", "expected --questions FILE RUN..."),
-        ("mark key.tsv", "missing argument 'RUN...'"),
+        ("mark key.tsv", "expected KEY RUN..., or without a key --judged or --nuggets; see --help"),
         ("scroe key.tsv run.tsv", "no such command 'scroe'"),
         ("completion tcsh", "'tcsh' is not one of 'bash', 'zsh', 'fish'"),
         ("measures Q RR", "got unexpected extra argument (RR)"),
