@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from qaeval.cli.asked_measures import measures_of, ranking_measure, under_keys
 from qaeval.cli.each_run import Failures, read_each
@@ -30,9 +29,7 @@ def holds_nuggets(options: ScoringOptions) -> bool:
     """Whether what is to be scored are long answers, as the key tells or --nuggets."""
     if options.nuggets:
         return True
-    path = split_name(options.keys[0])[1]
-    # What is no plain file can be read but once.
-    return Path(path).is_file() and is_nugget_file(path)
+    return is_nugget_file(split_name(options.keys[0])[1])
 
 
 @dataclass(frozen=True)

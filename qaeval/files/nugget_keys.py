@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from qaeval.collection.nuggets import Nugget, NuggetKey
@@ -11,7 +12,7 @@ from qaeval.errors import InputError
 from qaeval.files import fields, jsonl, nugget_fields
 from qaeval.files.formats import Formats, is_json
 from qaeval.files.headed import HeadedTable, header_names
-from qaeval.files.text import Document, read_document
+from qaeval.files.text import Document, read_document, stream_lines
 from qaeval.wording import shown
 
 Nuggets = dict[str, list[Nugget]]
@@ -53,10 +54,23 @@ def _json_names(line: str) -> list[str]:
 
 def is_nugget_file(path: str) -> bool:
     """Whether a file holds nuggets of any kind, as far as its first line tells."""
+    return _kind_of(path) is not None
+
+
+def holds_votes(path: str) -> bool:
+    """Whether a file holds several assessors' importance of nuggets."""
+    return _kind_of(path) == VOTES
+
+
+def _kind_of(path: str) -> str | None:
+    """What a plain file holds of nuggets; what is none can be read but once."""
+    if not Path(path).is_file():
+        return None
     try:
-        return nugget_kind(read_document(path).first_line()[1]) is not None
+        lines = stream_lines(path).numbered(comments=True)
+        return next((nugget_kind(line) for _, line in lines), None)
     except InputError:
-        return False  # whoever reads the file says what is wrong with it
+        return None  # whoever reads the file says what is wrong with it
 
 
 def read_nugget_key(path: str, name: str | None = None) -> NuggetKey:

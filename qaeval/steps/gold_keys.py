@@ -30,6 +30,7 @@ class GoldOptions:
     labels: str = "A,B,C"
     skipped_as: str | None = None
     leave_out: tuple[str, ...] = ()
+    assessor: tuple[str, ...] = ()  # of votes on nuggets, whose count; none: all
     distribution: bool = False
     agreement: bool = False
     judged: bool = False  # whether files are judged responses

@@ -82,3 +82,49 @@ def test_votes_that_are_refused(put, rows, message):
     with pytest.raises(InputError) as raised:
         read_votes(path)
     assert str(raised.value).startswith(f"{path}{message}")
+
+
+VOTES = "".join(
+    f"q\t{nugget}\t{who}\t{importance}\n"
+    for nugget, said in enumerate(("vvv", "vvo", "vov", "ooo"), 1)
+    for who, importance in zip("ABC", ({"v": "vital", "o": "okay"}[s] for s in said), strict=True)
+)
+
+
+def test_gold_writes_a_key_that_score_reads(qaeval, put):
+    """Three, two, two and none of three call them vital."""
+    votes = put("votes.tsv", f"question\tnugget\tassessor\timportance\n{VOTES}")
+    key = put("key.tsv", "")
+    assert qaeval("gold", votes, "-o", key).err == ""
+    assert key.read_text().splitlines()[1:3] == [
+        "q\t1\tvital\t1",
+        "q\t2\tvital\t0.6666666666666666",
+    ]
+    run = put("run.tsv", "question\tnugget\tassignment\tlength\nq\t1\tyes\t90\nq\t3\tyes\t\n")
+    scored = qaeval("score", "-f", "tsv", "-m", "nugget-pyramid-recall", key, run)
+    assert float(scored.rows[1][3]) == pytest.approx((1 + 2 / 3) / (1 + 2 / 3 + 2 / 3), abs=1e-15)
+
+
+def test_one_assessor_alone(qaeval, put):
+    votes = put("votes.tsv", f"question\tnugget\tassessor\timportance\n{VOTES}")
+    rows = qaeval("gold", votes, "--assessor", "B", "-f", "tsv").rows[1:]
+    assert [row[2] for row in rows] == ["vital", "vital", "okay", "okay"]
+    assert (
+        qaeval("gold", votes, "--leave-out", "A", "--leave-out", "C", "-f", "tsv").rows[1:] == rows
+    )
+    refused = qaeval("gold", votes, "--assessor", "E")
+    assert refused.code == 2 and "--assessor: no assessor 'E'" in refused.err
+
+
+def test_agreement_on_what_is_vital(qaeval, put):
+    """A and B: three of four alike; expected ½·¾ … so kappa is (3/4 − 1/2)/(1 − 1/2) = 1/2."""
+    votes = put("votes.tsv", f"question\tnugget\tassessor\timportance\n{VOTES}")
+    rows = qaeval("gold", votes, "--agreement", "-f", "tsv").rows
+    cohen = {tuple(row[:3]): row[3] for row in rows}["Cohen", "A", "B"]
+    assert float(cohen) == pytest.approx(0.5, abs=1e-15)
+
+
+def test_options_that_votes_have_no_use_for(qaeval, put):
+    votes = put("votes.tsv", f"question\tnugget\tassessor\timportance\n{VOTES}")
+    assert "votes on nuggets have the scheme pyramid" in qaeval("gold", votes, "--scheme", "ga").err
+    assert "--as-run is not for votes" in qaeval("gold", votes, "--as-run", "A").err

@@ -19,10 +19,13 @@ from qaeval.errors import InputError
 from qaeval.files.assessments import read_assessments, read_best
 from qaeval.files.judgements import SCALE, read_judgements
 from qaeval.files.label_patterns import parse_scale
+from qaeval.files.nugget_keys import holds_votes
+from qaeval.files.nugget_votes import read_votes
 from qaeval.gold.schemes import SCHEMES
 from qaeval.steps.assessor_agreement import TRIALS
 from qaeval.steps.gold_keys import GoldOptions, chosen_scheme, gold_result
 from qaeval.steps.notes import Notes
+from qaeval.steps.nugget_weights import votes_result
 from qaeval.wording import counted, either
 
 EPILOG = """\b
@@ -35,6 +38,7 @@ Examples:
   qaeval gold labels.tsv --agreement --plot pairs.png
   qaeval gold --agreement --judged ann.tsv bob.tsv
   qaeval gold labels.tsv --as-run J1 -o J1.cqa
+  qaeval gold votes.tsv -o pyramid.tsv
 """
 
 
@@ -80,6 +84,11 @@ R and UR are right, W and UW wrong, and U, nothing to judge, is no label.
 and how often each true label got each label (tsv: table assessor true label value), or
 the chances of each answer's labels (tsv: question answer level label posterior).
 
+Votes on nuggets (tsv 'question nugget assessor importance', vital or okay) become
+a key of nuggets with weights: how many call a nugget vital, by the most that
+one of the question has (Lin & Demner-Fushman 2006); it is vital where more than
+half do. --assessor A makes that assessor's own key.
+
 --as-run J1 ranks J1's A's first, then the B's, then the C's, ties as in the
 file: how well would this assessor do as a system? As text the run has the
 format cqa: 'qid, id, id, …'.
@@ -121,6 +130,12 @@ format cqa: 'qid, id, id, …'.
     "--leave-out", multiple=True, metavar="ASSESSOR", help="Ignore this assessor's labels. Repeat."
 )
 @click.option(
+    "--assessor",
+    multiple=True,
+    metavar="ASSESSOR",
+    help="Of votes on nuggets: only this assessor's. Repeat.",
+)
+@click.option(
     "--distribution",
     is_flag=True,
     help="Print how patterns, levels, questions and best answers are distributed instead.",
@@ -156,19 +171,24 @@ format cqa: 'qid, id, id, …'.
 @output_option_group(plot="Draw the agreement of pairs as a heat map (with --agreement)")
 def command(assessments: tuple[str, ...], asked: GoldOptions, output: OutputOptions) -> None:
     """Make a key from the labels that several assessors gave to answers."""
+    notes = Notes(output.verbose)
+    if len(assessments) == 1 and holds_votes(assessments[0]):
+        conclude(output, votes_result(read_votes(assessments[0]), asked, notes), notes)
+        return
     _check_beside(asked, given_options())
     scale = SCALE if asked.judged else parsed_option("--labels", parse_scale, asked.labels)
     # What the options alone can get wrong is told before a large file is read.
     chosen = chosen_scheme(asked, scale)
     assessed = _read(assessments, asked.judged, scale)
     best = None if asked.best is None else read_best(asked.best, assessed)
-    notes = Notes(output.verbose)
     result = gold_result(assessed, asked, chosen, best, notes)
     conclude(output, result, notes)
 
 
 def _check_beside(asked: GoldOptions, given: frozenset[str]) -> None:
     """Refuse options that would have no effect."""
+    if asked.assessor:
+        raise InputError("--assessor is for votes on nuggets")
     for option in ("--trials", "--seed", "--plot"):
         if option in given and not asked.agreement:
             raise InputError(f"{option} is for --agreement")
