@@ -15,7 +15,7 @@ from qaeval.files import fields, jsonl
 from qaeval.files.formats import Formats, is_json
 from qaeval.files.headed import HeadedTable, has_columns
 from qaeval.files.named import checked_name, path_name
-from qaeval.files.outcome_words import TRUTH
+from qaeval.files.outcome_words import INSPECT, PARTIAL, TRUTH
 from qaeval.files.text import Document, read_document
 from qaeval.wording import listed, shown
 
@@ -44,7 +44,7 @@ def read_judged(
     name_from: str | None = None,
     name: str | None = None,
 ) -> list[Responses]:
-    """Read judged responses (tsv or jsonl); a file may hold several runs in its `run` column.
+    """Read judged responses (tsv, csv or jsonl); a file may hold several runs in its `run` column.
 
     `columns` are the names of a table's columns in their order, "-" for those to ignore. A file of
     one run can be named otherwise: by `name`, or with `name_from` by its "file" or "dir".
@@ -73,13 +73,54 @@ def _runs_of(document: Document, usual: str) -> dict[str, Responses]:
         if scanned is not None:
             return {usual if own is None else own: judged for own, judged in scanned.items()}
     runs: dict[str, JudgedColumns] = {}
+    letters = _Letters(document)
     for number, row in form.read(document):
         try:
             own = fields.run_name(usual if row[5] is None else row[5])
-            runs.setdefault(own, JudgedColumns()).add(*row[:5])
+            outcome = letters.outcome(row[1], number)
+            runs.setdefault(own, JudgedColumns()).add(row[0], outcome, *row[2:5])
         except InputError as error:
             document.report(error, number)
+    letters.tell()
     return {own: judged.as_responses(own, document.file) for own, judged in runs.items()}
+
+
+class _Letters:
+    """The outcomes C, I, N of inspect_ai, which a file has throughout or not at all."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.first: tuple[str, int] | None = None  # the first letter, and its line
+        self.other: tuple[str, int] | None = None  # the first outcome that is none of them
+
+    def outcome(self, word: str, line: int) -> str:
+        """What a letter stands for; any other word as it is."""
+        if word == PARTIAL:
+            raise InputError(
+                f"outcome {shown(word)} is half right, which is no outcome: take these as scores "
+                "(import csv or jsonl, --column with --map C=1,P=0.5,I=0,N=0)"
+            )
+        letter = INSPECT.outcome(word)
+        if letter is not None:
+            self.first = self.first or (word, line)
+        elif word in OUTCOMES:
+            self.other = self.other or (word, line)
+        before = self.other if letter is not None else self.first
+        if before is not None and (letter is not None or word in OUTCOMES):
+            raise InputError(
+                f"outcome {shown(word)}, but {shown(before[0])} in line {before[1]}: expected "
+                "either R, W, U or inspect_ai's C, I, N throughout"
+            )
+        return letter or word
+
+    def tell(self) -> None:
+        """Say how letters were taken, if there were any."""
+        if self.first is not None:
+            self.document.remark(
+                "outcomes C, I, N are taken as inspect_ai writes them: C right, I wrong, N not "
+                "answered",
+                self.first[1],
+            )
 
 
 def judged_text(runs: Sequence[Responses]) -> str:
@@ -211,7 +252,7 @@ def _json_rows(document: Document) -> Iterator[tuple[int, _Row]]:
                 line,
                 (
                     jsonl.question(record),
-                    jsonl.string(record.get("outcome"), "outcome"),
+                    _json_outcome(record.get("outcome")),
                     jsonl.optional_number(record, "confidence"),
                     jsonl.optional_number(record, "seconds"),
                     jsonl.sample(record),
@@ -221,3 +262,10 @@ def _json_rows(document: Document) -> Iterator[tuple[int, _Row]]:
         except InputError as error:
             document.report(error, line)
     ignored.tell()
+
+
+def _json_outcome(value: object) -> str:
+    """An outcome as text, also of true, false, 1 and 0."""
+    if isinstance(value, (bool, int, float)):
+        return repr(value)
+    return jsonl.string(value, "outcome")

@@ -3,6 +3,7 @@ import math
 import pytest
 
 from qaeval import InputError, read_judged
+from qaeval.errors import InputRemark
 
 
 @pytest.fixture
@@ -121,3 +122,52 @@ def test_truth_values_are_outcomes(put):
     path = put("a.tsv", "question\toutcome\n1\tTrue\n2\tFalse\n3\t1\n4\t0\n5\tU\n")
     (run,) = read_judged(str(path))
     assert run.outcomes == ["R", "W", "R", "W", "U"]
+
+
+def test_truth_values_of_json_are_outcomes(file):
+    outcomes = ["true", "false", "1", "0", "1.0", '"True"', '"W"']
+    lines = [f'{{"question": {at}, "outcome": {word}}}\n' for at, word in enumerate(outcomes)]
+    (run,) = read_judged(file("".join(lines), "a.jsonl"))
+    assert run.outcomes == ["R", "W", "R", "W", "R", "R", "W"]
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [("2", "outcome '2', expected R"), ("null", "outcome is 'null', expected a string")],
+)
+def test_other_json_values_are_no_outcomes(file, value, words):
+    path = file(f'{{"question": 1, "outcome": {value}}}\n', "a.jsonl")
+    assert refusal(path).startswith(f"{path}:1: {words}")
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.tsv", "question\toutcome\n1\tC\n2\tI\n3\tN\n"),
+        ("a.csv", "question,outcome\n1,C\n2,I\n3,N\n"),
+        (
+            "a.jsonl",
+            '\n{"question": 1, "outcome": "C"}\n{"question": 2, "outcome": "I"}\n'
+            '{"question": 3, "outcome": "N"}\n',
+        ),
+    ],
+)
+def test_letters_of_inspect_are_outcomes_and_told(file, name, text):
+    path = file(text, name)
+    with pytest.warns(InputRemark) as told:
+        (run,) = read_judged(path)
+    assert run.outcomes == ["R", "W", "U"]
+    taken = "outcomes C, I, N are taken as inspect_ai writes them: C right, I wrong, N not answered"
+    assert [str(remark.message) for remark in told] == [f"{path}:2: {taken}"]
+
+
+def test_half_right_is_no_outcome(file):
+    path = file("question\toutcome\n1\tC\n2\tP\n")
+    assert refusal(path).startswith(f"{path}:3: outcome 'P' is half right")
+    assert "--map C=1,P=0.5,I=0,N=0" in refusal(path)
+
+
+@pytest.mark.parametrize(("one", "other"), [("R", "C"), ("I", "U")])
+def test_letters_stand_throughout_or_not_at_all(file, one, other):
+    path = file(f"question\toutcome\n1\t{one}\n2\t{other}\n")
+    assert refusal(path).startswith(f"{path}:3: outcome '{other}', but '{one}' in line 2: expected")
