@@ -117,6 +117,7 @@ findings: $(VENV)/installed
 	$(BIN)/python bench/findings.py
 
 calibration: $(VENV)/installed
+	$(BIN)/python bench/judges.py --page bench/judges.md
 	$(BIN)/python bench/calibration.py --page docs/calibration.md
 
 # Other evaluators have an environment of their own; those that cannot be installed are left out.

@@ -79,6 +79,7 @@ def page(truths: Truths) -> str:
         "## By measure\n",
         by_measure(truths),
         CONFIDENCES,
+        JUDGES,
         _by_size(truths),
     ]
     return "\n".join([*parts, _best(truths), _classical(truths), NOT_SAID])
@@ -86,6 +87,8 @@ def page(truths: Truths) -> str:
 
 # What confidences.py printed, and what follows from it.
 CONFIDENCES = Path(__file__).with_name("confidences.md").read_text(encoding="utf-8")
+# What judges.py printed.
+JUDGES = Path(__file__).with_name("judges.md").read_text(encoding="utf-8")
 
 NOT_SAID = """\
 ## What the program does not say

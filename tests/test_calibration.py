@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "bench"))
+from judges import Errand, run
 from populations import QUESTIONS, clustered, independent, several_tasks
 from settings import FALSE_CLAIM, LEADER, RANKS, RUN_INTERVAL, SIMULTANEOUS, sample_lineup
 
@@ -90,3 +91,17 @@ def test_equals_are_exactly_as_good_and_near_duplicates_nearly(name):
         assert abs(truth[at] - truth[source]) <= (0.03 if near else 1e-12)
         assert 0 < np.mean(column[at] != column[source]) < (0.03 if near else 0.5)
     assert column.shape == (10, QUESTIONS)
+
+
+@pytest.mark.parametrize("judge", ["lenient", "useless", "perfect", "bias differs by run"])
+@pytest.mark.parametrize("labels", [50, 200])
+def test_what_judge_says_is_true_as_often_as_it_claims(judge, labels):
+    seen = run(Errand(judge, labels, right=0.8, equal=True, samples=40))
+    assert 0.90 <= np.mean(seen.covered) <= 1.0  # 93 to 99%
+    assert np.mean(seen.false_claims) <= 0.15  # 2 to 5%
+    assert np.mean(seen.simultaneous) >= 0.85
+    assert max(seen.widths) <= 1.0 + 1e-9
+    if judge == "bias differs by run":
+        assert np.mean(seen.by_model) < 0.5  # what the correction is for
+    if judge != "useless":
+        assert np.mean(seen.widths) < 0.95

@@ -26,7 +26,8 @@ from qaeval.studies.judging.labels import Labels
 from qaeval.studies.judging.planning import Needs
 from qaeval.studies.judging.quality import Quality, Span
 
-_READ = (PEOPLE, PAGE)
+# People read intervals beside the number, programs and pages in columns of their own.
+_IN_COLUMNS = (PROGRAMS, PAGE)
 
 
 def corrected_table(result: Corrected, title: str, lead: Mapping[str, Cell]) -> Table:
@@ -38,25 +39,24 @@ def corrected_table(result: Corrected, title: str, lead: Mapping[str, Cell]) -> 
         Column("rank", "whole"),
         Column("run"),
         Column("model", "number"),
-        Column("people", "number", readers=(PROGRAMS,)),
-        Column("people_low", "number", readers=(PROGRAMS,)),
-        Column("people_high", "number", readers=(PROGRAMS,)),
-        Column("people", "number", readers=_READ),
-        Column("value", "number", better, readers=(PROGRAMS,)),
-        Column("low", "number", readers=(PROGRAMS,)),
-        Column("high", "number", readers=(PROGRAMS,)),
+        Column("people", "number", readers=_IN_COLUMNS),
+        Column("people_low", "number", readers=_IN_COLUMNS, page=PageHead("low")),
+        Column("people_high", "number", readers=_IN_COLUMNS, page=PageHead("high")),
+        Column("people", "number", readers=(PEOPLE,)),
         Column(
             "value",
             "number",
             better,
-            "corrected",
-            readers=_READ,
+            readers=_IN_COLUMNS,
             page=value_head(better, True, "corrected"),
         ),
+        Column("low", "number", readers=_IN_COLUMNS),
+        Column("high", "number", readers=_IN_COLUMNS),
+        Column("value", "number", better, "corrected", readers=(PEOPLE,)),
         Column("lambda", "number", readers=(PROGRAMS,)),
         Column("labels", "whole", readers=(PROGRAMS,) if len(set(counts)) == 1 else EVERYONE),
         Column("as_good_as", "number", readers=(PROGRAMS,)),
-        Column("as_good_as", "whole", heading="worth", readers=_READ),
+        Column("as_good_as", "whole", heading="worth", readers=(PEOPLE, PAGE)),
         Column("rank_low", "whole", readers=(PROGRAMS,)),
         Column("rank_high", "whole", readers=(PROGRAMS,)),
         Column("letters", heading="alike", readers=EVERYONE if tested else (PEOPLE, PROGRAMS)),
@@ -151,9 +151,12 @@ def quality_table(runs: Sequence[str], by_run: Sequence[Quality], overall: Quali
 
 def _span_columns(name: str, heading: str, ends: Sequence[str]) -> list[Column]:
     return [
-        Column(name, "number", readers=(PROGRAMS,)),
-        *(Column(f"{name}_{end}", "number", readers=(PROGRAMS,)) for end in ends),
-        Column(name, "percent", heading=heading, readers=_READ),
+        Column(name, "number", readers=_IN_COLUMNS, page=PageHead(heading)),
+        *(
+            Column(f"{name}_{end}", "number", readers=_IN_COLUMNS, page=PageHead(end))
+            for end in ends
+        ),
+        Column(name, "percent", heading=heading, readers=(PEOPLE,)),
     ]
 
 

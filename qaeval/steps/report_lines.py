@@ -15,12 +15,13 @@ from qaeval.steps.asked import TableOptions
 from qaeval.steps.run_choice import RunChoice
 from qaeval.studies.hardness import THIRDS
 from qaeval.studies.inference.tests import DEFAULT
+from qaeval.studies.judging.graded import correctable
 from qaeval.wording import UNSAFE
 
 TITLE = "Evaluation report"  # unless told
 
 # Commands that draw questions, and so know --cluster and --macro.
-DRAWING = ("compare", "swap", "stability", "plan", "report")
+DRAWING = ("compare", "judge", "swap", "stability", "plan", "report")
 
 
 @dataclass(frozen=True)
@@ -35,6 +36,7 @@ class ReportOptions:
     seed: int = 0
     jobs: int | None = None
     no_pictures: bool = False
+    human: str | None = None  # people's labels of answers that a model graded
     unsigned: bool = False
     page: str | None = None  # the file of the page, as its own command line names it
 
@@ -73,8 +75,26 @@ def command_lines(
         words = ["coverage", "--points", "2", *asked_for]
         title = "Measures of confidence (the first line of each run)"
         lines["coverage"] = CommandLine(title, _line(studied_table, words, [], by=False))
+    if asked.human is not None:
+        lines.update(_judge_lines(studied_table, asked, findings))
     page = _line(table, ["report", *_page_words(asked)], table.measure, by=True)
     return {**lines, "report": CommandLine("This page", page)}
+
+
+def _judge_lines(
+    table: TableOptions, asked: ReportOptions, findings: Findings
+) -> dict[str, CommandLine]:
+    """The commands behind what people's labels say."""
+    measures = [studied.measure for studied in findings.measures]
+    labels = [measure.label for measure in correctable(findings.scores, measures)]
+    drawn = [*_unless(None, "--trials", asked.trials), *_unless(0, "--seed", asked.seed)]
+    words = ["judge", "--human", str(asked.human), *drawn]
+    return {
+        "judge": CommandLine("Corrected values", _line(table, words, labels, by=False)),
+        "confusion": CommandLine(
+            "The model's errors", _line(table, [*words, "--confusion"], labels, by=False)
+        ),
+    }
 
 
 def _kinds(asked: ReportOptions, findings: Findings) -> list[Kind]:
@@ -107,6 +127,7 @@ def _page_words(asked: ReportOptions) -> list[str]:
         *_size_words(asked),
         *_unless(None, "--trials", asked.trials),
         *_unless(0, "--seed", asked.seed),
+        *_unless(None, "--human", asked.human),
         *(["--no-pictures"] if asked.no_pictures else []),
         *(["--no-signature"] if asked.unsigned else []),
         *_unless(None, "-o", asked.page),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import PurePath
 
 from qaeval.collection.draws import Draws
 from qaeval.errors import InputError
@@ -11,6 +13,7 @@ from qaeval.presentation.report.findings import Settings, Subject, gather, steps
 from qaeval.presentation.report.making import Making, Source
 from qaeval.presentation.report.page import page
 from qaeval.presentation.report.trust import GOALS
+from qaeval.presentation.results import Form, Shown
 from qaeval.progress import Watch
 from qaeval.steps.asked import (
     DRAW_TRIALS,
@@ -20,10 +23,12 @@ from qaeval.steps.asked import (
     check_correction,
 )
 from qaeval.steps.experiments import all_draws
+from qaeval.steps.judged_grades import JudgeOptions, judged_result, judging_of, quality_shown
 from qaeval.steps.notes import Notes
 from qaeval.steps.report_lines import ReportOptions, command_lines
 from qaeval.steps.study import Study
 from qaeval.studies.inference.tests import TESTS, check_applies
+from qaeval.studies.judging.graded import correctable
 
 MOST_VALUES = 60  # of --by, each of which is a column
 
@@ -49,6 +54,7 @@ def report_page(
         asked.seed,
         asked.jobs,
     )
+    graded = [] if asked.human is None else _graded(study, asked, notes, watch)
     subject = _subject(study)
     draws = _draws(study, asked)
     with watch(steps(study.measures), "report") as step:
@@ -62,7 +68,18 @@ def report_page(
     for studied in findings.measures:
         for reason in studied.missing:
             notes.detail(f"{studied.measure.label}: {reason}")
-    return page(asked.title, findings, making, not asked.no_pictures)
+    return page(asked.title, findings, making, not asked.no_pictures, graded)
+
+
+def _graded(study: Study, asked: ReportOptions, notes: Notes, watch: Watch) -> list[Shown]:
+    """What people's labels correct of the measures that they can, and the model's errors."""
+    if study.units.tasks > 1:
+        raise InputError("--human beside --macro: labels correct means over all questions")
+    measures = correctable(study.scores, study.measures)
+    how = JudgeOptions(asked.human, trials=asked.trials or TEST_TRIALS, seed=asked.seed)
+    judging = judging_of(replace(study, measures=measures), how, notes)
+    runs = judged_result(judging, watch).show(Form())
+    return [runs, quality_shown(judging, watch)]
 
 
 def _subject(study: Study) -> Subject:
@@ -90,6 +107,8 @@ def _draws(study: Study, asked: ReportOptions) -> list[Draws]:
 def _choices(study: Study, draws: Sequence[Draws], asked: ReportOptions) -> dict[str, object]:
     """What the signature says of the tests, the draws and the goals."""
     choices: dict[str, object] = {}
+    if asked.human is not None:
+        choices["human"] = PurePath(asked.human).name
     if len(study.scores.runs) > 1:
         choices.update(test=asked.test, correct=asked.correct)
         if TESTS[asked.test].is_random:

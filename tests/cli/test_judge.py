@@ -369,3 +369,20 @@ def test_runs_that_are_not_chosen(qaeval, files):
     outcome = qaeval("judge", "--human", human, "--exclude", "b", "-f", "tsv", graded)
     assert list(by_run(outcome)) == ["a"]
     assert "30 labels left aside, of runs or questions that are not chosen" in outcome.err
+
+
+def test_report_has_a_section(qaeval, judge, tmp_path):
+    scores, page = tmp_path / "scores.tsv", tmp_path / "page.html"
+    measures = ("-m", "accuracy", "-m", "c@1")
+    qaeval("score", "--judged", "-q", "-f", "tsv", *measures, "-o", scores, judge / "graded.tsv")
+    arguments = ("--no-pictures", "--trials", "100", "-o", page, scores)
+    outcome = qaeval("report", "--human", judge / "labels.tsv", *arguments)
+    assert (outcome.code, outcome.err) == (0, "")
+    text = page.read_text()
+    assert "Graded by a model" in text and "human:labels.tsv" in text
+    assert "Its bias differs between runs" in text
+    alone = qaeval("judge", "--human", judge / "labels.tsv", *measures, "-f", "tsv", scores)
+    for row in alone.rows[1:]:
+        assert f"{float(row[8]):.4f}" in text  # the lower end of each corrected interval
+    qaeval("report", *arguments)
+    assert "Graded by a model" not in page.read_text()

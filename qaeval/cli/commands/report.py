@@ -62,6 +62,13 @@ report_option_group = gathered(
     seed_option,
     jobs_option,
     click.option(
+        "--human",
+        metavar="FILE",
+        type=click.Path(),
+        help="People's labels of some answers, as 'qaeval judge' takes them, where a model graded "
+        "all: a section with the corrected values and the model's errors.",
+    ),
+    click.option(
         "--no-pictures",
         is_flag=True,
         help="Leave out the curves, which need matplotlib; the tables stay.",
@@ -91,7 +98,7 @@ def command(table: TableOptions, asked: ReportOptions, output: OutputOptions) ->
     check_report(asked)
     notes = Notes(output.verbose)
     study = read_study(table, notes, least_runs=1)
-    sources = _sources(table.tables)
+    sources = _sources([*table.tables, *([] if asked.human is None else [asked.human])])
     deliver(output, report_page(study, asked, sources, notes, progress), notes)
 
 

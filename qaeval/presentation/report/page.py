@@ -10,6 +10,7 @@ from importlib.resources import files
 
 from qaeval import __version__
 from qaeval.presentation.html import Html, embedded_json, joined, tag, text
+from qaeval.presentation.html_tables import html_table
 from qaeval.presentation.report import (
     categories,
     confidences,
@@ -20,6 +21,8 @@ from qaeval.presentation.report import (
 )
 from qaeval.presentation.report.findings import Findings, sizes_in_words
 from qaeval.presentation.report.making import CommandLine, Making, code, made
+from qaeval.presentation.results import Shown
+from qaeval.presentation.tables import PAGE
 from qaeval.wording import printable
 
 READING = (
@@ -48,8 +51,14 @@ class Section:
     body: Html
 
 
-def page(title: str, findings: Findings, making: Making, drawn: bool) -> str:
-    """The whole page as HTML."""
+def page(
+    title: str,
+    findings: Findings,
+    making: Making,
+    drawn: bool,
+    graded: Sequence[Shown] = (),
+) -> str:
+    """The whole page as HTML; `graded` is what people's labels say of a model's grades."""
     lines = making.lines
     maps = [
         questions.heat_figure(findings, studied, at) for at, studied in enumerate(findings.means)
@@ -63,6 +72,8 @@ def page(title: str, findings: Findings, making: Making, drawn: bool) -> str:
     if findings.confident:
         body = _confidences(findings, lines, drawn)
         sections.append(Section("confidence", "What the confidences are worth", body))
+    if graded:
+        sections.append(Section("judge", "Graded by a model", _graded(graded, lines)))
     if findings.by:
         heading = f"By {findings.by}"
         sections.append(Section("categories", heading, _categories(findings, lines)))
@@ -127,6 +138,15 @@ def _section(section: Section) -> Html:
     title = f"{section.id}-title"
     heading = tag("h2", section.title, id=title)
     return Html(tag("section", heading, section.body, id=section.id, aria_labelledby=title) + "\n")
+
+
+def _graded(graded: Sequence[Shown], lines: Mapping[str, CommandLine]) -> Html:
+    """What people's labels correct, and whether the model is any good."""
+    parts = []
+    for shown in graded:
+        parts += [html_table(table.seen_by(PAGE)) for table in shown.tables]
+        parts += [tag("p", sentence) for sentence in shown.sentences]
+    return joined([*parts, _command(lines, "judge", "confusion")], "\n")
 
 
 def _in_short(findings: Findings) -> Html:

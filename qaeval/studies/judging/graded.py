@@ -103,6 +103,13 @@ def graded_table(scores: Scores, measures: Sequence[Measure]) -> Graded:
     return Graded(scores, measures[0].label, list(measures))
 
 
+def correctable(scores: Scores, measures: Sequence[Measure]) -> list[Measure]:
+    """Those of the measures that labels can correct together; all, if they cannot be told."""
+    if not {RIGHT, ANSWERED} <= set(scores.columns):
+        return list(measures)
+    return [measure for measure in measures if _told_by_outcome(scores, measure)] or list(measures)
+
+
 def _told_by_outcome(scores: Scores, measure: Measure) -> bool:
     """Whether right, wrong and silence are all that the measure's values come from."""
     if not measure.is_mean:
