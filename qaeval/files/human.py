@@ -12,6 +12,7 @@ from qaeval.errors import InputError
 from qaeval.files import fields, jsonl
 from qaeval.files.formats import is_json
 from qaeval.files.headed import HeadedTable
+from qaeval.files.outcome_words import TRUTH
 from qaeval.files.text import Document, read_document
 from qaeval.wording import counted, listed, shown
 
@@ -70,7 +71,7 @@ def read_human(path: str) -> Labelling:
         if row.get("measure") and label.question == fields.ALL:
             continue
         seen[name] = line
-        words += row[columns.grade] in OUTCOMES
+        words += columns.grade == "outcome" or row[columns.grade] in OUTCOMES
         labels.append(label)
     if words not in (0, len(labels)):
         raise InputError(
@@ -105,7 +106,8 @@ def _label(row: dict[str, str], columns: _Columns, line: int) -> Label:
     )
 
 
-def _grade(text: str, column: str) -> float | None:
+def _grade(given: str, column: str) -> float | None:
+    text = (TRUTH.outcome(given) or given) if column == "outcome" else given
     if text in OUTCOMES:
         return (1.0 if text == "R" else 0.0) if text in ANSWERED else None
     if column == "outcome":

@@ -83,9 +83,10 @@ def quality_in_words(
         said.append("bias is the mean by the model less that by people.")
     said += [_bias_in_words(overall), *_kinder_in_words(runs, bias)]
     if accord is not None:
+        alpha = "" if math.isnan(accord.alpha) else f" (Krippendorff's alpha {accord.alpha:.3f})"
         said.append(
             f"Two people agree on {accord.people:.0%} of {counted(accord.answers, 'answer')} that "
-            f"several labelled, the model and one of them on {accord.model:.0%}."
+            f"several labelled{alpha}, the model and one of them on {accord.model:.0%}."
         )
     return said
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from qaeval.arrays import Bools, Floats, Ints
+from qaeval.gold.agreement import COEFFICIENTS, answer_parts, sums_of
 from qaeval.progress import Watch, unwatched
 from qaeval.studies.exact import WholeColumn
 from qaeval.studies.inference.contributions import Contributions, Spread
@@ -19,6 +20,8 @@ from qaeval.studies.inference.verdicts import Asked, Verdicts, verdicts
 from qaeval.studies.judging.graded import Graded
 from qaeval.studies.judging.labels import Labels
 from qaeval.studies.units import Units
+
+_BY_NAME = {coefficient.name: coefficient for coefficient in COEFFICIENTS}
 
 
 class Span(NamedTuple):
@@ -40,12 +43,8 @@ class Confusion(NamedTuple):
     @property
     def kappa(self) -> float:
         """Cohen's; NaN where both say one and the same of all."""
-        count = sum(self)
-        model = (self.both + self.model_alone) / count
-        people = (self.both + self.people_alone) / count
-        expected = model * people + (1 - model) * (1 - people)
-        observed = (self.both + self.neither) / count
-        return math.nan if expected == 1 else (observed - expected) / (1 - expected)
+        table = np.array([[self.both, self.model_alone], [self.people_alone, self.neither]])
+        return float(_BY_NAME["Cohen"].of_pair(table).value)
 
 
 @dataclass(frozen=True)
@@ -67,6 +66,7 @@ class Accord:
     answers: int  # that several people labelled
     people: float
     model: float
+    alpha: float  # Krippendorff's among people, nominal; NaN where it is undefined
 
 
 def qualities(graded: Graded, labels: Labels, units: Units) -> tuple[list[Quality], Quality]:
@@ -182,4 +182,14 @@ def accord(graded: Graded, labels: Labels) -> Accord | None:
         model.append(sum(grade == label for label in given.values()) / len(given))
     if not people:
         return None
-    return Accord(len(people), float(np.mean(people)), float(np.mean(model)))
+    alpha = _alpha([list(given.values()) for given in labels.several.values()])
+    return Accord(len(people), float(np.mean(people)), float(np.mean(model)), alpha)
+
+
+def _alpha(given: Sequence[Sequence[float]]) -> float:
+    """Krippendorff's of all labels, each grade a label of its own."""
+    scale = sorted({grade for grades in given for grade in grades})
+    counts = np.array([[list(grades).count(grade) for grade in scale] for grades in given])
+    of_sums = _BY_NAME["alpha"].of_sums
+    assert of_sums is not None
+    return float(of_sums(sums_of(answer_parts(counts).sum(axis=0), len(scale))).value)
