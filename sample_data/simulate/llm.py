@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import NamedTuple
 
+from simulate.attempts import attempts
 from simulate.chance import logistic, normal, squash, stream, uniforms
 from simulate.files import Files
 from simulate.questions import Question, Shape, questions
@@ -71,7 +72,7 @@ class Response(NamedTuple):
 
 
 def llm(seed: int) -> Files:
-    """Files of lm-evaluation-harness, SQuAD 2, a grader, PAN, ir_measures and trec_eval."""
+    """Files of lm-evaluation-harness, SQuAD 2, a grader, a script, PAN, ir_measures, trec_eval."""
     asked = [q for q in questions(FACTS, seed, "llm") if q.language == "en"][:ASKED]
     said = {
         name: [_respond(q, model, stream(seed, "llm", name, q.id)) for q in asked]
@@ -82,6 +83,7 @@ def llm(seed: int) -> Files:
         for name, model in MODELS.items()
     }
     files["graded.csv"] = _graded(asked[:GRADED], said["large"], stream(seed, "llm", "csv"))
+    files["attempts.csv"] = attempts(seed)
     files.update(_squad2(asked[:PASSAGES], seed))
     files.update(_pan(seed))
     for run, spread in RETRIEVERS.items():

@@ -31,6 +31,7 @@ FIXED = (
     "scores_per_repeat",
 )
 _REPEATS = "scores_per_repeat"
+_UNGRADED = "the sample has no metric (lm_eval --predict_only grades nothing)"
 _TRUTHS = {True: 1.0, False: 0.0, "True": 1.0, "False": 0.0}
 
 # Fields of documents in which the harness's tasks have what is asked, the plainest first.
@@ -176,7 +177,7 @@ def only_metric(record: Record, aside: str | None) -> str:
     """The metric of a sample that has but one, not counting its confidence."""
     metrics = [name for name in metric_names(record) if name != aside]
     if not metrics:
-        raise InputError("the sample has no metric (lm_eval --predict_only grades nothing)")
+        raise InputError(_UNGRADED)
     if len(metrics) > 1:
         raise InputError(f"several metrics, say which with --metric: {listed(metrics, 20)}")
     return metrics[0]
@@ -208,7 +209,9 @@ def _repeated(values: Any, metric: str) -> list[float]:
 def _value(record: Record, metric: str) -> float:
     if metric not in record or metric in FIXED:
         names = [*metric_names(record), *(name for name in _metrics(record) if "(" in name)]
-        have = listed(dict.fromkeys(names), 20) or "none"
+        if not names:
+            raise InputError(_UNGRADED)
+        have = listed(dict.fromkeys(names), 20)
         raise InputError(f"no metric {shown(metric)} (there are: {have}){nearest(metric, names)}")
     return _number(record[metric], metric)
 

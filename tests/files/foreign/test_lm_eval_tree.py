@@ -185,6 +185,11 @@ def test_what_is_no_number_for_each_document(folder, metric, message):
     assert message in refused(LOGS / "traps" / folder, **asked)
 
 
+def test_a_metric_of_samples_that_nothing_graded():
+    message = refused(LOGS / "traps/predict_only", metrics=["acc"])
+    assert message.endswith(":1: the sample has no metric (lm_eval --predict_only grades nothing)")
+
+
 def test_truth_values_and_an_output_path_of_json():
     (odd,) = taken(LOGS / "traps/odd", metrics=["prompt_level_acc"], tasks=["qx_odd"]).runs.values()
     assert set(figures(odd).values()) <= {0.0, 1.0}
