@@ -12,9 +12,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from qaeval.arrays import Bools, Floats, Ints
+from qaeval.errors import InputError
 from qaeval.studies.judging.graded import Graded
 from qaeval.studies.judging.labels import Labels
 from qaeval.studies.units import Units
+from qaeval.wording import shown
+
+FEWEST_UNITS = 2  # with labels, for a variance
 
 
 @dataclass(frozen=True)
@@ -58,7 +62,10 @@ def _of_run(graded: Graded, labels: Labels, units: Units, run: int) -> Correctio
     power = _even_power(model, people, known) if even else _least_power(parts, unit_of, known)
     count, size = int(known.sum()), len(known)
     labelled_units = len(np.unique(unit_of[known])) if units.clustered else count
-    stretch = np.full(units.questions, np.sqrt(labelled_units / max(labelled_units - 1, 1)))
+    if labelled_units < FEWEST_UNITS:
+        name = shown(graded.scores.runs[run])
+        raise InputError(f"run {name} has labels in a single {units.noun}, expected several")
+    stretch = np.full(units.questions, np.sqrt(labelled_units / (labelled_units - 1)))
     if even:
         rest = size - count
         stretch = np.ones(units.questions)

@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 from gradings import MODEL, NQ301, PEOPLE, Case, by_counts, labelled_first
 
+from qaeval.errors import InputError
+
 Z = 1.959963984540054
 
 
@@ -121,3 +123,8 @@ def test_silence_needs_no_label():
     assert found.grades[30:].tolist() == [0] * 10
     assert found.grades[:30].mean() == pytest.approx(0.718125)
     assert found.answered == 0.75
+
+
+def test_a_single_labelled_cluster_is_refused():
+    with pytest.raises(InputError, match="run 'run0' has labels in a single cluster"):
+        Case(MODEL, labelled_first(PEOPLE, 30), clusters=[str(at // 15) for at in range(30)])
