@@ -126,6 +126,13 @@ def tell_left_out(known: Iterable[str], kept: Iterable[str], why: str, notes: No
         notes.detail(f"{counted(len(gone), 'question')} left out, {why}: {listed(gone)}")
 
 
+def tell_common(known: Collection[str], kept: Collection[str], notes: Notes) -> None:
+    """How many questions --intersect leaves, where it leaves some out."""
+    if len(kept) < len(known):
+        of_all = f"{len(kept)} of {counted(len(known), 'question')}"
+        notes.add(f"--intersect: {of_all} left, which all runs have")
+
+
 def run_places(runs: Sequence[Responses] | Sequence[LongAnswers]) -> list[str]:
     """The file of each run as notes name it, with the run's name where it holds several."""
     runs_of = Counter(run.file for run in runs)
@@ -136,8 +143,10 @@ def tell_judged_left_out(
     judged: Sequence[Responses], kept: Sequence[str] | None, file: str | None, notes: Notes
 ) -> None:
     """The same for judged runs: not chosen from a question file, or not common to all."""
+    known = set(chain.from_iterable(run.questions for run in judged))
+    if file is None:
+        tell_common(known, kept or (), notes)
     why = "which some run lacks" if file is None else f"not chosen from {file}"
-    known = chain.from_iterable(run.questions for run in judged)
     tell_left_out(known, kept or (), why, notes)
 
 

@@ -16,6 +16,7 @@ from qaeval.steps.inputs import (
     chosen_questions,
     common_questions,
     run_places,
+    tell_common,
     tell_judged_left_out,
     tell_left_out,
 )
@@ -98,6 +99,8 @@ def _scored(
         if not scores.questions:
             raise InputError("none of its questions is in the scores", asked.questions)
     scores = on_common_questions(scores, [prefix + "answered"], asked.intersect)
+    if asked.intersect:
+        tell_common(known, scores.questions, notes)
     tell_left_out(known, scores.questions, "for which some run has no value", notes)
     return [responses_of(scores, run, prefix, file) for run in range(len(scores.runs))]
 

@@ -27,6 +27,7 @@ from qaeval.steps.inputs import (
     chosen_questions,
     column_of,
     groups,
+    tell_common,
     tell_few_clusters,
     tell_left_out,
     tell_readings,
@@ -306,6 +307,8 @@ def _on_questions(
     labels = [next(iter(measure.columns.values())) for measure in measures]
     common = on_common_questions(scores, labels, asked.intersect)
     why = "for which some run has no value"
+    if asked.intersect:
+        tell_common(scores.questions, common.questions, notes)
     tell_left_out(scores.questions, common.questions, why, notes)
     for measure in measures:
         common.check_inputs(measure)

@@ -127,3 +127,22 @@ def test_the_functions_keep_the_same_rule(put, key):
     assert scores.overall("accuracy") == {"judged": 0.5}
     with pytest.raises(api.InputError, match="none of its questions is in the list of questions"):
         api.score(responses, "accuracy", questions=["q2"])
+
+
+@pytest.mark.parametrize("command", [("score",), ("coverage",), ("compare",)])
+def test_intersect_of_judged_runs_says_how_many_are_left(qaeval, put, command):
+    header = "question\toutcome\tconfidence\n"
+    ours = put("ours.tsv", header + "".join(f"q{at}\tR\t0.5\n" for at in range(8)))
+    theirs = put("theirs.tsv", header + "".join(f"q{at}\tW\t0.5\n" for at in range(2, 9)))
+    told = qaeval(*command, "--judged", "--intersect", ours, theirs)
+    assert told.code == 0
+    assert told.err.count("note: --intersect: 6 of 9 questions left, which all runs have\n") == 1
+    alike = qaeval(*command, "--judged", "--intersect", ours, f"again={ours}")
+    assert "--intersect" not in alike.err
+
+
+def test_intersect_of_a_study_says_how_many_are_left(qaeval, put):
+    rows = [f"{run}\tRR\tq{at}\t{at % 2}\n" for run in "ab" for at in range(8)]
+    table = put("scores.tsv", "run\tmeasure\tquestion\tvalue\n" + "".join(rows[1:]))
+    told = qaeval("compare", "--intersect", table)
+    assert "note: --intersect: 7 of 8 questions left, which all runs have\n" in told.err

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import csv
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from qaeval.errors import InputError
 from qaeval.files import fields, jsonl
-from qaeval.files.text import read_document
-from qaeval.wording import shown
+from qaeval.files.headed import header_names
+from qaeval.files.header_words import names_questions
+from qaeval.files.text import Document, read_document
+from qaeval.wording import counted, shown
 
 
 @dataclass
@@ -19,7 +22,7 @@ class Dataset:
     file: str
     answers: dict[str, list[str]]
 
-    def check(self, questions: Mapping[str, Any], file: str) -> None:
+    def check(self, questions: Iterable[str], file: str) -> None:
         """Refuse questions that the dataset lacks."""
         for name in questions:
             if name not in self.answers:
@@ -63,8 +66,10 @@ def _add(dataset: Dataset, entry: Any) -> None:
 
 
 def read_predictions(path: str, dataset: Dataset) -> dict[str, str]:
-    """Read `{"question": "answer"}`; the empty answer says that there is none."""
+    """Read `{"question": "answer"}` or csv `Id,Predicted`; the empty answer says there is none."""
     document = read_document(path)
+    if _is_csv(document):
+        return _csv_predictions(document, dataset)
     record = jsonl.whole(document)
     dataset.check(record, document.file)
     try:
@@ -74,6 +79,38 @@ def read_predictions(path: str, dataset: Dataset) -> dict[str, str]:
         }
     except InputError as error:
         raise error.at(document.file) from None
+
+
+def _is_csv(document: Document) -> bool:
+    """Whether the first line is a header of two names, the first one of questions."""
+    names = header_names(document.first_line()[1])
+    return len(names) == 2 and names_questions(names[0])
+
+
+def _csv_predictions(document: Document, dataset: Dataset) -> dict[str, str]:
+    """A row per question; an answer in quotes may go over several lines."""
+    predictions: dict[str, str] = {}
+    rows = csv.reader((f"{line}\n" for line in document.lines), strict=True)
+    number, has_header = 1, False
+    try:
+        for row in rows:
+            if row and not has_header:
+                has_header = True
+            elif row:
+                if len(row) != 2:
+                    why = "; a field that holds a comma stands in quotes" if len(row) > 2 else ""
+                    raise InputError(f"{counted(len(row), 'field')}, expected Id,Predicted{why}")
+                question = row[0].strip()
+                dataset.check([question], "")
+                if question in predictions:
+                    raise InputError(f"question {shown(question)} again")
+                predictions[question] = row[1]
+            number = rows.line_num + 1
+    except InputError as error:
+        raise InputError(error.message, document.file, number) from None
+    except csv.Error as error:
+        raise InputError(f"not CSV ({error})", document.file, number) from None
+    return predictions
 
 
 def read_na_probs(

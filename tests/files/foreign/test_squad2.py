@@ -149,3 +149,31 @@ def test_scores_without_bounds_are_thresholds_too(put, dataset):
     """Some systems write differences of log odds, which the script takes."""
     path = str(put("na.json", '{"q": -3.5}'))
     assert read_na_probs(path, dataset({"q": []}), {"q": ""}, as_confidence=False) == {"q": -3.5}
+
+
+def test_predictions_as_csv(dataset, put):
+    right = dataset({"q1": ["x"], "q2": [], "q3": ["a, b"], "q4": ["c d"], "q5": ["y"]})
+    text = 'Id,Predicted\nq1,x\nq2,\nq3,"a, ""b"""\n\nq4,"c\nd"\n'
+    given = read_predictions(str(put("test.csv", text)), right)
+    assert given == {"q1": "x", "q2": "", "q3": 'a, "b"', "q4": "c\nd"}
+    found = grade(right, given, None, 1.0)
+    assert found.exact == {"q1": 1, "q2": 1, "q3": 1, "q4": 1, "q5": 0}
+    assert found.missing == ["q5"]
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ('q1,"x\ny"\nq9,x\n', "4: question 'q9' is not in {dataset}"),
+        ("q1,x\nq1,y\n", "3: question 'q1' again"),
+        ("q1,x,y\n", "2: 3 fields, expected Id,Predicted; a field that holds a comma stands in"),
+        ("q1\n", "2: 1 field, expected Id,Predicted"),
+        ('q1,"x\n', "2: not CSV (unexpected end of data)"),
+    ],
+)
+def test_bad_rows_of_predictions(dataset, put, rows, message):
+    right = dataset({"q1": ["x"]})
+    path = str(put("test.csv", f"Id,Predicted\n{rows}"))
+    with pytest.raises(InputError) as caught:
+        read_predictions(path, right)
+    assert str(caught.value).startswith(f"{path}:{message.format(dataset=right.file)}")

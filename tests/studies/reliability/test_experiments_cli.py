@@ -332,7 +332,7 @@ def test_a_question_file_restricts(good, put, table):
     assert good("swap", table, "--questions", listed, *few).out == expected
 
 
-def test_intersect_takes_the_questions_that_all_runs_have(good, put):
+def test_intersect_takes_the_questions_that_all_runs_have(qaeval, good, put):
     rows = rows_of()
     lacking = [row for row in rows if not row.startswith("r03") or "q05" not in row]
     holey = put("holey.tsv", HEADER + "".join(lacking))
@@ -340,7 +340,10 @@ def test_intersect_takes_the_questions_that_all_runs_have(good, put):
     kept = restricted(put, "kept.tsv", [q for q in QUESTIONS if q != "q05"])
     for command in ("sample", "stability", "swap"):
         expected = good(command, kept, *few).out
-        assert good(command, holey, "--intersect", *few).out == expected
+        common = qaeval(command, holey, "--intersect", *few)
+        left = f"{len(QUESTIONS) - 1} of {len(QUESTIONS)} questions left"
+        told = f"qaeval: note: --intersect: {left}, which all runs have\n"
+        assert (common.out, common.err) == (expected, told)
 
 
 def trec_eval_files(put):

@@ -69,8 +69,9 @@ def command(
 ) -> None:
     """Grade predictions for SQuAD 2.0 as its script does.
 
-    DATASET is the official JSON, FILE the predictions, {"question": "answer"}, of
-    which the empty one says that there is no answer. The measures are exact and f1,
+    DATASET is the official JSON, FILE the predictions, {"question": "answer"} or csv
+    with the header Id,Predicted, of which the empty one says that there is no
+    answer. The measures are exact and f1,
     from 0 to 1. A question without a prediction scores 0 (the script leaves it
     out), and the number of them is told.
 
