@@ -12,6 +12,7 @@ from qaeval.studies.reliability.planning import Answer, Plan, whole_questions
 from qaeval.studies.reliability.support import plan_lacks
 
 _MULTIPLES = (1, 2, 5, 10)  # of the present number of questions
+SAMPLES = (1, 2, 4, 8, 16)  # of each question, that a plan looks at
 
 
 @dataclass(frozen=True)
@@ -55,9 +56,43 @@ def plan_table(
             far = "yes" if plan.is_extrapolated(number) else "no"
             findable = detectable_difference(plan, number, goals)
             told = [required, findable, low, high, far, "yes" if enough else "no"]
+            if any(other.costs is not None for other in plans):
+                told += _by_samples(plan, number, goals)
             rows.append([plan.measure.label, number, *told])
     columns = _plan_columns(plans[0].noun, EVERYONE if supported else (PEOPLE, PROGRAMS))
+    if any(plan.costs is not None for plan in plans):
+        columns += [Column(f"detectable_{k}", "number", readers=(PROGRAMS,)) for k in SAMPLES]
     return Table(columns, rows, title, lead, lead_readers=EVERYONE)
+
+
+def _by_samples(plan: Plan, number: int, goals: Goals) -> list[Cell]:
+    """The difference that a test finds with so many questions and 1, 2, 4 … samples of each."""
+    if plan.costs is None:
+        return [""] * len(SAMPLES)
+    sds = [plan.costs.sd(k) for k in SAMPLES]
+    return [settled(findable(sd, number, goals.runs, goals.alpha, goals.power)) for sd in sds]
+
+
+def samples_table(
+    plans: Sequence[Plan], numbers: Sequence[int], goals: Goals, lead: Mapping[str, Cell]
+) -> Table | None:
+    """For people: questions by samples, and the difference that each pair lets one find."""
+    sampled = [plan for plan in plans if plan.costs is not None]
+    if not sampled:
+        return None
+    rows: list[list[Cell]] = [
+        [plan.measure.label, number, *_by_samples(plan, number, goals)]
+        for plan in sampled
+        for number in numbers
+    ]
+    noun = plans[0].noun
+    columns = [Column("measure"), Column("questions", "whole", heading=f"{noun}s")]
+    columns += [
+        Column(f"detectable_{k}", "number", heading=f"{k} sample" if k == 1 else f"{k} samples")
+        for k in SAMPLES
+    ]
+    title = "Detectable with repeated samples"
+    return Table(columns, rows, title, lead, lead_readers=EVERYONE, readers=(PEOPLE,))
 
 
 def _plan_columns(noun: str, believing: Collection[str]) -> list[Column]:

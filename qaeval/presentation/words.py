@@ -10,6 +10,7 @@ import numpy as np
 
 from qaeval.presentation.numbers import number_text
 from qaeval.presentation.plan_tables import (
+    SAMPLES,
     Goals,
     detecting_questions,
     needs_lack,
@@ -149,6 +150,30 @@ def plan_in_words(plan: Plan, number: int, goals: Goals) -> list[str]:
             f"contradict it in {percent(1 - goals.confidence)} of the cases; "
         )
     return [*said, f"{start}{found_in_words(f'in {label} ', found, goals)}"]
+
+
+WORTHWHILE = 0.05  # of the detectable difference, that twice as many samples must take off
+
+
+def samples_in_words(plan: Plan) -> list[str]:
+    """How many samples of a question are worth their while, where the pilot has some."""
+    costs = plan.costs
+    if costs is None:
+        return []
+    enough = 1
+    while enough < SAMPLES[-1] and costs.gain(enough) >= WORTHWHILE:
+        enough *= 2
+    label, gain = plan.measure.label, costs.gain(enough)
+    if gain >= WORTHWHILE:
+        return [
+            f"{label}: more samples of each question are worth their while up to {enough} at "
+            f"least: each doubling lowers what is detectable by {WORTHWHILE:.0%} or more."
+        ]
+    return [
+        f"{label}: beyond {counted(enough, 'sample')} of each question, take more {plan.noun}s "
+        f"instead: twice as many samples would lower what is detectable by {gain:.1%} only "
+        f"(below {WORTHWHILE:.0%})."
+    ]
 
 
 def found_in_words(where: str, found: float | None, goals: Goals) -> str:

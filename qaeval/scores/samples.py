@@ -57,12 +57,19 @@ class SampleScores:
         A question that a run lacks counts 0 by rule, and sampling changes nothing about that.
         None for values that are no means over samples.
         """
+        spread = self.spread(label)
+        if spread is None:
+            return None
+        known = (~np.isnan(self.columns[label])).sum(axis=-1)
+        return spread / np.maximum(known, 1)
+
+    def spread(self, label: str) -> Floats | None:
+        """runs × questions: s², the unbiased variance of a single sample, likewise."""
         if label not in self.columns:
             return None
         values = self.columns[label]
         known = (~np.isnan(values)).sum(axis=-1)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            variance = sample_variances(values) / known
+        variance = sample_variances(values)
         variance[(known == 0) & (known > 0).any(axis=1, keepdims=True)] = 0.0
         return variance
 

@@ -8,10 +8,16 @@ from dataclasses import dataclass, replace
 from qaeval.errors import InputError
 from qaeval.presentation.drawings import PlanCurve
 from qaeval.presentation.plan_charts import plan_curve
-from qaeval.presentation.plan_tables import Goals, needs_table, plan_table, usual_numbers
+from qaeval.presentation.plan_tables import (
+    Goals,
+    needs_table,
+    plan_table,
+    samples_table,
+    usual_numbers,
+)
 from qaeval.presentation.results import Form, Result, Shown
 from qaeval.presentation.tables import Table
-from qaeval.presentation.words import needs_in_words, plan_in_words
+from qaeval.presentation.words import needs_in_words, plan_in_words, samples_in_words
 from qaeval.progress import Watch
 from qaeval.steps.asked import DrawOptions
 from qaeval.steps.notes import Notes
@@ -118,8 +124,12 @@ def believable(
         )
         for value, part in parts.items()
     ]
+    for value, part in parts.items():
+        by_samples = samples_table(planned[value], numbers[value], goals, part.lead)
+        tables += [] if by_samples is None else [by_samples]
     first = next(iter(parts))
     words = plan_in_words(planned[first][0], numbers[first][0], goals)
+    words += [said for plan in planned[first] for said in samples_in_words(plan)]
     return tables, parts[first].said(words)
 
 

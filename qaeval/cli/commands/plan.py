@@ -135,6 +135,11 @@ def command(
     it asks for, and no more than 10 times the questions are asked for. Else a line
     says what is missing, 'supported' is no, and JSON has null.
 
+    Where runs have repeated samples, a second table has the detectable difference
+    for 1, 2, 4, 8 and 16 samples of each question (tsv: detectable_1 …), from the
+    unbiased parts of the variance, and a sentence says from where on twice as many
+    samples would lower it by less than 5%: then more questions help, not samples.
+
     With --diff the table tells how many questions each difference needs, 'none'
     if a million would not do. With --cluster, clusters are counted instead of
     questions. Without SCORES, --sd or --accuracy with --discordant say how runs

@@ -7,6 +7,7 @@ unbiased. The squared standard error has both parts, so the rest is that of the 
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -49,9 +50,17 @@ def difference_sources(
     return _sources(plain_errors(given, x, y) ** 2, sampling[x] + sampling[y])
 
 
-def sampling_variances(scores: Scores, measure: Measure, units: Units) -> Floats | None:
-    """What sampling makes of the variance of each run's value; NaN where some k is 1."""
-    noise = scores.noise(measure.label) if measure.is_mean and scores.samples is not None else None
+def sampling_variances(
+    scores: Scores, measure: Measure, units: Units, single: bool = False
+) -> Floats | None:
+    """What sampling makes of the variance of each run's value; NaN where some k is 1.
+
+    `single`: what it would make of it with one sample of each question.
+    """
+    if not measure.is_mean or scores.samples is None or scores.repeats is None:
+        return None
+    repeats = scores.repeats
+    noise = repeats.spread(measure.label) if single else repeats.noise(measure.label)
     if noise is None:
         return None
     weights = np.ones(units.questions)
@@ -59,6 +68,34 @@ def sampling_variances(scores: Scores, measure: Measure, units: Units) -> Floats
         sizes = np.bincount(units.task_of_question)
         weights = (units.questions / (units.tasks * sizes))[units.task_of_question]
     return (noise * weights**2).sum(axis=1) / units.questions**2
+
+
+@dataclass(frozen=True)
+class SampleCosts:
+    """Variances of a difference per question or cluster: of questions, and of a single sample."""
+
+    questions: float
+    single: float
+    most: int  # samples that some question has
+
+    def sd(self, samples: int) -> float:
+        """The standard deviation per question with so many samples of each."""
+        return math.sqrt(self.questions + self.single / samples)
+
+    def gain(self, samples: int) -> float:
+        """By what share twice as many samples lower the standard error."""
+        return 1 - self.sd(2 * samples) / self.sd(samples) if self.sd(samples) > 0 else 0.0
+
+
+def sample_costs(scores: Scores, measure: Measure, units: Units, sd: float) -> SampleCosts | None:
+    """Of the pairs of runs on the mean, whose differences have this sd; None if not known."""
+    now = sampling_variances(scores, measure, units)
+    single = sampling_variances(scores, measure, units, single=True)
+    if now is None or single is None or np.isnan(now).any() or scores.samples is None:
+        return None
+    # Each run is in as many pairs: the mean over pairs of both runs' parts is twice that of runs.
+    parts = [2 * float(np.mean(part)) * units.count for part in (now, single)]
+    return SampleCosts(max(sd**2 - parts[0], 0.0), parts[1], int(scores.samples.max()))
 
 
 def _sources(variances: Floats, sampling: Floats) -> Sources:

@@ -17,6 +17,7 @@ from qaeval.scores.table import Scores
 from qaeval.studies.exact import TaskWeigher, Weigher, complete_values, weigher_of
 from qaeval.studies.inference.contributions import contributions
 from qaeval.studies.inference.differences import plain_errors
+from qaeval.studies.inference.sources import SampleCosts, sample_costs
 from qaeval.studies.reliability.swap import swaps
 from qaeval.studies.reliability.swap_model import SwapModel, Tally, fit
 from qaeval.studies.sampling import draw, weights_of
@@ -51,6 +52,7 @@ class Plan:
     questions: int = 0  # that it was made from, or clusters of them
     noun: str = "question"
     tallies: list[Tally] = field(default_factory=list)  # what the model was fitted to
+    costs: SampleCosts | None = None  # of questions and of samples, where the pilot has samples
 
     def is_extrapolated(self, questions: int) -> bool:
         """Whether no swap rates were measured at so many questions."""
@@ -121,7 +123,8 @@ def plans(
     for measure, sd, every in zip(measures, spreads, zip(*tallies, strict=True), strict=True):
         model, *left_out = (fit(found, sd) if found else None for found in every)
         sizes = growing_sizes(count, units.half)
-        planned.append(Plan(measure, model, left_out, sd, sizes, runs, count, units.noun, every[0]))
+        plan = Plan(measure, model, left_out, sd, sizes, runs, count, units.noun, every[0])
+        planned.append(replace(plan, costs=sample_costs(scores, measure, units, sd)))
     return planned
 
 

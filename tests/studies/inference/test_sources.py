@@ -7,7 +7,7 @@ from qaeval import score
 from qaeval.collection.responses import Responses
 from qaeval.measures import measure
 from qaeval.studies.inference.contributions import contributions
-from qaeval.studies.inference.sources import difference_sources, value_sources
+from qaeval.studies.inference.sources import difference_sources, sample_costs, value_sources
 from qaeval.studies.units import Units
 
 
@@ -149,3 +149,27 @@ def test_a_table_with_variances_is_read(qaeval, put):
     assert outcome.err == ""
     direct = qaeval("compare", "--judged", "-m", "accuracy", "-f", "tsv", path)
     assert outcome.out == direct.out
+
+
+# What samples cost
+
+
+def test_costs_by_hand():
+    """Differences of WORDS and of none right: 1/2 1 0, variance 1/4; one sample's is 1/2 of q0.
+
+    Of the mean over three questions sampling makes 1/36 with two samples and 1/18 with one, which
+    is 1/12 and 1/6 a question; so questions have 1/4 − 1/12.
+    """
+    scores, asked, contributed = given(f"{WORDS} | WW WW WW")
+    costs = sample_costs(scores, asked, contributed.units, 0.5)
+    assert costs is not None
+    assert costs.questions == pytest.approx(1 / 4 - 1 / 12)
+    assert costs.single == pytest.approx(1 / 6)
+    assert costs.sd(2) == pytest.approx(0.5)  # as it was measured, with two
+    assert costs.sd(1) ** 2 == pytest.approx(1 / 6 + 1 / 6)
+    assert costs.gain(1) == pytest.approx(1 - (1 / 4) ** 0.5 / (1 / 3) ** 0.5)
+
+
+def test_no_costs_without_samples_of_every_question():
+    scores, asked, contributed = given("RW RR W | WW WW WW")
+    assert sample_costs(scores, asked, contributed.units, 0.5) is None
