@@ -27,6 +27,7 @@ ROOMS = (
     "presentation.plots",
     "presentation.report",
     "steps",
+    "notebook",
     "cli",
     "__init__",  # the Python API
     "__main__",

@@ -127,10 +127,9 @@ class Scores:
     def of_runs(self, runs: Sequence[str]) -> Scores:
         """The scores of these runs, in this order."""
         rows = [self.runs.index(run) for run in runs]
-        return Scores(
+        return replace(
+            self,
             runs=list(runs),
-            questions=self.questions,
-            measures=self.measures,
             columns={label: column[rows] for label, column in self.columns.items()},
             present=self.present[rows],
             summaries={label: summary[rows] for label, summary in self.summaries.items()},
@@ -150,10 +149,9 @@ class Scores:
         """The same scores over some of the questions."""
         chosen = set(questions)
         keep = np.array([name in chosen for name in self.questions], dtype=np.bool_)
-        return Scores(
-            runs=self.runs,
+        return replace(
+            self,
             questions=[name for name in self.questions if name in chosen],
-            measures=self.measures,
             columns={label: column[:, keep] for label, column in self.columns.items()},
             present=self.present[:, keep],
             summaries={},

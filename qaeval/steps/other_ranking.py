@@ -35,6 +35,23 @@ class OtherRanking:
         arrows = {run: "↑" if move > 0 else "↓" for run, move in moves.items() if move}
         return {run: f"{self.name}{arrow}{abs(moves[run])}" for run, arrow in arrows.items()}
 
+    def check(self, scores: Scores, left_out: Collection[str], notes: Notes) -> None:
+        """Tell what only one of the tables has; runs that are `left_out` are known to be."""
+        there = self.scores
+        for run in self.unranked:
+            if run not in scores.runs and run not in there.runs:
+                hint = nearest(run, scores.runs)
+                raise InputError(f"--unranked {shown(run)}: there is no such run{hint}")
+        alone = sorted((set(scores.runs) ^ set(there.runs)) - set(self.unranked) - set(left_out))
+        if alone:
+            notes.add(
+                f"{self.file}: not ranked, since only one of the tables has them: {listed(alone)}"
+            )
+        lacking = sorted(set(scores.questions) - set(there.questions)) if there.questions else []
+        if lacking:
+            have = counted(len(lacking), "question")
+            notes.add(f"{self.file}: ranked there without {have}: {listed(lacking)}")
+
     def _paired(self, measure: Measure) -> Measure:
         """The other table's measure of the same name after the key's; the table's name decides."""
         name = _bare(measure)
@@ -75,18 +92,8 @@ def read_other_ranking(
     name, path = split_name(named[0], RUN_NAME)
     if name is None:
         raise InputError(f"--ranks-against {shown(path)}: expected NAME=SCORES, such as GA=ga.tsv")
-    other = read_scores(path)
-    have = counted(len(other.questions), "question")
-    notes.detail(f"{path}: {counted(len(other.runs), 'run')}, {have}")
-    for run in unranked:
-        if run not in scores.runs and run not in other.runs:
-            hint = nearest(run, scores.runs)
-            raise InputError(f"--unranked {shown(run)}: there is no such run{hint}")
-    alone = sorted((set(scores.runs) ^ set(other.runs)) - set(unranked) - set(left_out))
-    if alone:
-        notes.add(f"{path}: not ranked, since only one of the tables has them: {listed(alone)}")
-    lacking = sorted(set(scores.questions) - set(other.questions)) if other.questions else []
-    if lacking:
-        have = counted(len(lacking), "question")
-        notes.add(f"{path}: ranked there without {have}: {listed(lacking)}")
-    return OtherRanking(name, path, other, unranked)
+    other = OtherRanking(name, path, read_scores(path), unranked)
+    have = counted(len(other.scores.questions), "question")
+    notes.detail(f"{path}: {counted(len(other.scores.runs), 'run')}, {have}")
+    other.check(scores, left_out, notes)
+    return other
