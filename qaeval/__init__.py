@@ -7,7 +7,7 @@ The steps of the command line as functions::
     key = qaeval.read_key("key.tsv")
     marks = [qaeval.mark(key, qaeval.read_run(path)) for path in paths]
     scores = qaeval.score(marks, ["RR", "Q"])
-    print(scores.overall("RR"))
+    print(qaeval.compare(scores))
 
 Names load on first use, so that ``import qaeval`` alone stays cheap.
 """
@@ -30,9 +30,22 @@ if TYPE_CHECKING:
     from qaeval.marking.marker import mark
     from qaeval.marking.marks import Marks
     from qaeval.measures import measure
-    from qaeval.scores.reading import read_scores
+    from qaeval.notebook.pages import gold_key, plot, report
+    from qaeval.notebook.response_intake import responses_from
+    from qaeval.notebook.score_intake import scores_from
+    from qaeval.notebook.scoring import read_scores, score
+    from qaeval.notebook.studies import (
+        compare,
+        correlate,
+        coverage,
+        hardness,
+        plan,
+        stability,
+        swap,
+        time,
+    )
+    from qaeval.presentation.results import Result
     from qaeval.scores.rows import write_scores
-    from qaeval.scores.scoring import score
     from qaeval.scores.table import Scores
 
 _HOMES = {
@@ -40,16 +53,30 @@ _HOMES = {
     "InputRemark": "qaeval.errors",
     "Key": "qaeval.collection.keys",
     "Marks": "qaeval.marking.marks",
+    "Result": "qaeval.presentation.results",
     "Run": "qaeval.collection.runs",
     "Scores": "qaeval.scores.table",
+    "compare": "qaeval.notebook.studies",
+    "correlate": "qaeval.notebook.studies",
+    "coverage": "qaeval.notebook.studies",
+    "gold_key": "qaeval.notebook.pages",
+    "hardness": "qaeval.notebook.studies",
     "mark": "qaeval.marking.marker",
     "measure": "qaeval.measures",
+    "plan": "qaeval.notebook.studies",
+    "plot": "qaeval.notebook.pages",
     "read_judged": "qaeval.files.judged",
     "read_key": "qaeval.files.keys",
     "read_questions": "qaeval.files.questions",
     "read_run": "qaeval.files.runs",
-    "read_scores": "qaeval.scores.reading",
-    "score": "qaeval.scores.scoring",
+    "read_scores": "qaeval.notebook.scoring",
+    "report": "qaeval.notebook.pages",
+    "responses_from": "qaeval.notebook.response_intake",
+    "score": "qaeval.notebook.scoring",
+    "scores_from": "qaeval.notebook.score_intake",
+    "stability": "qaeval.notebook.studies",
+    "swap": "qaeval.notebook.studies",
+    "time": "qaeval.notebook.studies",
     "write_scores": "qaeval.scores.rows",
 }
 
@@ -58,16 +85,30 @@ __all__ = [
     "InputRemark",
     "Key",
     "Marks",
+    "Result",
     "Run",
     "Scores",
+    "compare",
+    "correlate",
+    "coverage",
+    "gold_key",
+    "hardness",
     "mark",
     "measure",
+    "plan",
+    "plot",
     "read_judged",
     "read_key",
     "read_questions",
     "read_run",
     "read_scores",
+    "report",
+    "responses_from",
     "score",
+    "scores_from",
+    "stability",
+    "swap",
+    "time",
     "write_scores",
 ]
 

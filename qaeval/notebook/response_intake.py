@@ -22,7 +22,7 @@ from qaeval.notebook.columns import (
 QUESTION = "question"
 
 
-def responses(table: Any, run: str | None = None) -> list[Responses]:
+def responses_from(table: Any, run: str | None = None) -> list[Responses]:
     """Judged responses from a data frame or a dictionary of columns, for `score`.
 
     The columns are question and outcome (R, W, U, UR, UW; or True and False), and perhaps run,

@@ -38,7 +38,7 @@ _SAMPLES = " (a column 'sample' would tell repeated samples apart)"
 _NO_RUNS = frozenset({"run", "value", "answer", "outcome", "level"})
 
 
-def scores(
+def scores_from(
     table: Any,
     measure: str = "value",
     *,
@@ -72,19 +72,19 @@ def scores(
 
 
 def as_scores(given: Any) -> ScoreTable:
-    """Scores as a step takes them: a score table, what `scores` takes, or a file of one."""
+    """Scores as a step takes them: a score table, what `scores_from` takes, or a file of one."""
     if isinstance(given, (str, os.PathLike)):
         return ScoreTable.of(reading.read_scores(os.fspath(given)))
     if not isinstance(given, (Scores, np.ndarray)) and not is_frame(given):
         raise TypeError(
-            "scores: expected Scores (of score, scores or read_scores), a data frame, a dictionary "
-            f"of columns, or the path of a score table, found {type(given).__name__}"
+            "scores: expected Scores (of score, scores_from or read_scores), a data frame, a "
+            f"dictionary of columns, or the path of a score table, found {type(given).__name__}"
         )
     if isinstance(given, np.ndarray):
         raise TypeError(
-            "scores: a matrix has no names of runs: hand in qaeval.scores(matrix, runs=…)"
+            "scores: a matrix has no names of runs: hand in qaeval.scores_from(matrix, runs=…)"
         )
-    return scores(given)
+    return scores_from(given)
 
 
 def _of_cells(cells: Cells) -> ScoreTable:

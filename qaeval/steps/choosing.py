@@ -40,9 +40,16 @@ class Choosing:
     def of(cls, asked: RunChoice, notes: Notes, by: str | None = None) -> Choosing:
         """The choice, with its table read; `by` is the column of --by, if there is one."""
         asked.check(by)
-        table = None
-        if asked.run_table is not None:
-            table = read_run_table(asked.run_table)
+        table = None if asked.run_table is None else read_run_table(asked.run_table)
+        return cls.with_table(asked, table, notes, by)
+
+    @classmethod
+    def with_table(
+        cls, asked: RunChoice, table: RunTable | None, notes: Notes, by: str | None = None
+    ) -> Choosing:
+        """The choice, where the table is read already."""
+        asked.check(by)
+        if table is not None:
             notes.detail(f"{table.file}: {counted(len(table.names), 'run')}")
             if asked.by_runs is not None:
                 check_leading(table, asked.by_runs, "--by-runs")

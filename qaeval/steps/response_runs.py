@@ -34,7 +34,7 @@ from qaeval.wording import listed
 class ResponseOptions:
     """Which responses are studied: the files, and what of them counts."""
 
-    files: tuple[str, ...]
+    files: tuple[str, ...] = ()
     judged: bool = False
     intersect: bool = False
     questions: str | None = None
@@ -56,14 +56,22 @@ def read_responses(asked: ResponseOptions, notes: Notes) -> list[Responses]:
     choosing = Choosing.of(asked.choice, notes)
     if asked.columns is not None and not asked.judged:
         raise InputError("--columns has no effect on score tables: it goes with --judged RUN...")
-    return (_judged if asked.judged else _scored)(asked, choosing, chosen, notes)
+    if asked.judged:
+        reader = RunReader(RunOptions(name_from=asked.name_from, columns=asked.columns), notes)
+        every = [responses for path in asked.files for responses in reader.read_judged(path)]
+        return judged_responses(every, asked, choosing, chosen, notes)
+    scores = read_tables(TableOptions(asked.files), choosing, notes)
+    return scored_responses(scores, asked, chosen, notes)
 
 
-def _judged(
-    asked: ResponseOptions, choosing: Choosing, chosen: list[str] | None, notes: Notes
+def judged_responses(
+    every: Sequence[Responses],
+    asked: ResponseOptions,
+    choosing: Choosing,
+    chosen: list[str] | None,
+    notes: Notes,
 ) -> list[Responses]:
-    reader = RunReader(RunOptions(name_from=asked.name_from, columns=asked.columns), notes)
-    every = [responses for path in asked.files for responses in reader.read_judged(path)]
+    """The runs that are chosen, on the questions that count."""
     runs = list(chosen_by_name(every, choosing))
     for responses in runs:
         if len(set(responses.questions)) < len(responses.questions):
@@ -83,11 +91,11 @@ def _judged(
     return [responses.on(sorted(questions)) for responses in runs]
 
 
-def _scored(
-    asked: ResponseOptions, choosing: Choosing, chosen: list[str] | None, notes: Notes
+def scored_responses(
+    scores: Scores, asked: ResponseOptions, chosen: list[str] | None, notes: Notes
 ) -> list[Responses]:
-    file = min(asked.files)
-    scores = read_tables(TableOptions(asked.files), choosing, notes)
+    """The responses that a score table tells of, on the questions that count."""
+    file = min(asked.files, default="scores")
     prefix = _key_prefix(scores, file)
     if scores.samples is not None:
         raise InputError("repeated samples: coverage takes one response to each question", file)

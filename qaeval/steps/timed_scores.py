@@ -9,6 +9,7 @@ import numpy as np
 
 from qaeval import __version__
 from qaeval.arrays import Floats
+from qaeval.collection.questions import QuestionTable
 from qaeval.errors import InputError
 from qaeval.files.scores import SECONDS
 from qaeval.measures import Measure, measure
@@ -70,7 +71,13 @@ def time_weights(texts: Sequence[str]) -> dict[str, float]:
     return weights
 
 
-def timed_runs(scores: Scores, asked: TableOptions, choosing: Choosing, notes: Notes) -> TimedRuns:
+def timed_runs(
+    scores: Scores,
+    asked: TableOptions,
+    choosing: Choosing,
+    notes: Notes,
+    questions: QuestionTable | None = None,
+) -> TimedRuns:
     """The runs of the tables with their scores and seconds, best score first."""
     if SECONDS not in scores.columns and SECONDS not in scores.summaries:
         raise InputError(
@@ -81,7 +88,7 @@ def timed_runs(scores: Scores, asked: TableOptions, choosing: Choosing, notes: N
     scored = _scored_measure(scores, asked)
     per_question = None
     if SECONDS in scores.columns:
-        scores = _on_questions(scores, scored, asked, choosing, notes)
+        scores = _on_questions(scores, scored, asked, choosing, notes, questions)
         per_question = scores.columns[SECONDS]
         seconds = scores.values(measure(SECONDS))
     else:
@@ -122,10 +129,17 @@ def _scored_measure(scores: Scores, asked: TableOptions) -> Measure:
 
 
 def _on_questions(
-    scores: Scores, scored: Measure, asked: TableOptions, choosing: Choosing, notes: Notes
+    scores: Scores,
+    scored: Measure,
+    asked: TableOptions,
+    choosing: Choosing,
+    notes: Notes,
+    questions: QuestionTable | None,
 ) -> Scores:
     """The score and the seconds on the questions that count, of which none may lack either."""
-    study = study_of(scores, replace(asked, measure=(scored.label,)), choosing, notes)
+    study = study_of(
+        scores, replace(asked, measure=(scored.label,)), choosing, notes, questions=questions
+    )
     study.scores.check_inputs(measure(SECONDS))
     return study.scores
 

@@ -36,6 +36,13 @@ class Making:
     caution: Sequence[str] = ()  # what the choice of runs leaves to be said beside intervals
 
 
+_FROM_FILES = "Each prints the numbers again, from the same files."
+_FROM_MEMORY = (
+    "Each prints the numbers again from the score table, which qaeval.write_scores writes in "
+    "Python; tables of questions and runs that were data frames must be files too."
+)
+
+
 def made(making: Making) -> Html:
     """The last section of the page."""
     listed: list[Html] = []
@@ -44,9 +51,9 @@ def made(making: Making) -> Html:
     return joined(
         [
             *_signature(making.signature),
-            _source_table(making.sources),
+            *([_source_table(making.sources)] if making.sources else []),
             tag("h3", "Commands"),
-            tag("p", "Each prints the numbers again, from the same files."),
+            tag("p", _FROM_FILES if making.sources else _FROM_MEMORY),
             tag("dl", *listed, class_="commands"),
         ]
     )
