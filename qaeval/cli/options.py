@@ -177,7 +177,8 @@ questions_option = click.option(
     "--questions",
     metavar="FILE",
     type=click.Path(),
-    help="A table of questions (tsv, first column 'question'): only these count.",
+    help="A table of questions (tsv, first column 'question'): only these count. Without it, a "
+    "COLUMN may be one of the judged responses or score tables themselves.",
 )
 cluster_option = click.option(
     "--cluster",

@@ -23,6 +23,7 @@ from qaeval.cli.scoring_options import QuestionOptions, ScoringOptions
 from qaeval.collection.keys import Key
 from qaeval.collection.nuggets import NuggetKey
 from qaeval.collection.questions import QuestionTable
+from qaeval.collection.responses import Responses
 from qaeval.errors import InputError
 from qaeval.files.questions import read_questions
 from qaeval.files.trec_eval import RUNID
@@ -41,6 +42,7 @@ from qaeval.steps.inputs import (
     chosen_questions,
     column_of,
     common_questions,
+    found_table,
     groups,
     read_keys,
     run_places,
@@ -138,8 +140,11 @@ def score_files(
     watch: Watch = unwatched,
 ) -> Scoring:
     """Read, mark and score the runs that are chosen; `report` is told of those that fail."""
-    table = _read_table(options.over, notes)
-    telling = QuestionNotes(options.over, chosen_questions(table, options.over.only), notes)
+    # Judged responses may tell themselves what else would need a table of questions.
+    finds = options.judged and options.over.questions is None
+    table = None if finds else _read_table(options.over, notes)
+    chosen = None if finds else chosen_questions(table, options.over.only)
+    telling = QuestionNotes(options.over, chosen, notes)
     failures = Failures(options.keep_going, report)
     with watch(len(options.runs), "score") as step:
         if options.judged:
@@ -147,7 +152,11 @@ def score_files(
             keys: Sequence[Key | NuggetKey] = []
             measures = measures_of(asked, [])
             ranking_measure(measures, asked, [], options.sort)  # refuses what is not among them
-            runs = _score_judged(options, measures, choosing, telling, failures, step)
+            judged = _read_judged(options, choosing, notes, failures)
+            if finds:
+                table, judged = found_table(judged, options.over.only)
+                _check_columns(table, options.over)
+            runs = _score_judged(options, judged, measures, telling, failures, step)
         elif holds_nuggets(options):
             keys, runs, asked = score_nuggets(options, choosing, telling, failures, step)
         else:
@@ -207,12 +216,17 @@ def _read_table(options: QuestionOptions, notes: Notes) -> QuestionTable | None:
     if options.questions is not None:
         table = read_questions(options.questions)
         notes.detail(f"{options.questions}: {counted(len(table.questions), 'question')}")
+    _check_columns(table, options)
+    return table
+
+
+def _check_columns(table: QuestionTable | None, options: QuestionOptions) -> None:
+    """Refuse columns that cannot be taken."""
     if options.by is not None:
         groups(table, options.by)
     for option, name in (("--cluster", options.cluster), ("--macro", options.macro)):
         if name is not None:
             column_of((), table, name, option)
-    return table
 
 
 def _score_ranked(
@@ -267,18 +281,24 @@ def _selection(options: QuestionOptions, chosen: Sequence[str] | None) -> Select
     return Selection(chosen, options.unanswerable, options.intersect)
 
 
+def _read_judged(
+    options: ScoringOptions, choosing: Choosing, notes: Notes, failures: Failures
+) -> list[Responses]:
+    """The judged runs that are chosen."""
+    reader = RunReader(options.run, notes)
+    files = read_each(reader.read_judged, options.runs, failures)
+    return list(chosen_by_name([responses for file in files for responses in file], choosing))
+
+
 def _score_judged(
     options: ScoringOptions,
+    judged: Sequence[Responses],
     asked: Sequence[Measure],
-    choosing: Choosing,
     telling: QuestionNotes,
     failures: Failures,
     step: Step,
 ) -> list[RunScores]:
     """The runs of judged responses, scored over the questions that they share."""
-    reader = RunReader(options.run, telling.notes)
-    files = read_each(reader.read_judged, options.runs, failures)
-    judged = list(chosen_by_name([responses for file in files for responses in file], choosing))
     chosen = telling.chosen
     questions = common_questions(judged, chosen, options.over.intersect)
     tell_judged_left_out(judged, questions, options.over.questions, telling.notes)

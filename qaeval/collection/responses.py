@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from qaeval.arrays import Floats
+from qaeval.collection.questions import FoundColumns
 from qaeval.collection.repeats import NO_SAMPLE, ranks
 
 OUTCOMES = ("R", "W", "U", "UR", "UW")
@@ -33,6 +34,7 @@ class Responses:
     seconds: Floats  # NaN where not given
     file: str
     samples: list[str] | None = None  # None: one response to each question
+    described: FoundColumns | None = None  # what the file tells of questions
 
     def on(self, questions: Sequence[str]) -> Responses:
         """The responses to these questions, in their order; to a missing one there is none.

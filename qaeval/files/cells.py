@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from qaeval.arrays import Floats, Ints
+from qaeval.collection.questions import FoundColumns
 from qaeval.collection.repeats import NO_SAMPLE
 from qaeval.decimals import exact_text
 from qaeval.errors import InputError
@@ -102,6 +103,7 @@ class Cells:
         self.values = array("d")
         self.lines = array("q")
         self.sections: list[Section] = []
+        self.described: list[FoundColumns | None] = []  # what files tell of questions
 
     def start(self, file: str, all_measures: bool = False) -> None:
         """What follows stands in this file."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from qaeval import decimals
 from qaeval.errors import InputError
@@ -53,6 +53,12 @@ def has_columns(line: str, *names: str) -> bool:
     return set(names) <= set(header_names(line))
 
 
+def ignored_columns(names: Collection[str]) -> str:
+    """A remark upon columns that nothing is made of."""
+    columns = "a column is" if len(names) == 1 else "columns are"
+    return f"{columns} ignored: {listed(names)}"
+
+
 class HeadedTable:
     """The columns of a table, checked, and its rows."""
 
@@ -62,13 +68,18 @@ class HeadedTable:
         required: Sequence[str],
         optional: Sequence[str] | None = (),
         hints: Mapping[str, str] | None = None,
+        keeps_others: bool = False,
     ) -> None:
         """Read the header; `optional` None allows any other column, `hints` explains some.
+
+        With `keeps_others` the reader looks at the columns that it does not know.
 
         Where a user names the document's columns there need be no header.
         """
         self.document = document
         self.hints = hints or {}
+        self.keeps_others = keeps_others
+        self.others: list[str] = []  # columns that are neither required nor optional
         self.header_line, line = document.first_line()
         self.separator = separator(line)
         known = [*required, *(optional or ())]
@@ -113,9 +124,9 @@ class HeadedTable:
                 raise InputError(f"unknown column {shown(name)}, {expected}{hint}")
         if absent:
             raise self.lacks(absent[0], known)
-        if others:
-            columns = "a column is" if len(others) == 1 else "columns are"
-            self.document.remark(f"{columns} ignored: {listed(others)}", self.header_line)
+        self.others = others
+        if others and not self.keeps_others:
+            self.document.remark(ignored_columns(others), self.header_line)
 
     def lacks(self, name: str, known: Sequence[str]) -> InputError:
         """An error about a column that is not there."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -16,6 +16,7 @@ from qaeval.files.formats import Formats, is_json
 from qaeval.files.headed import HeadedTable, has_columns
 from qaeval.files.named import checked_name, path_name
 from qaeval.files.outcome_words import INSPECT, PARTIAL, TRUTH
+from qaeval.files.question_columns import QuestionColumns
 from qaeval.files.text import Document, read_document
 from qaeval.wording import listed, shown
 
@@ -27,8 +28,10 @@ _HINTS = {
 }
 
 _NAN = float("nan")
-# question, outcome, confidence, seconds, sample, run
-_Row = tuple[str, str, float | None, float | None, str | None, str | None]
+# question, outcome, confidence, seconds, sample, run, and what stands in other columns
+_Row = tuple[
+    str, str, float | None, float | None, str | None, str | None, Sequence[tuple[str, str]]
+]
 
 _Scanned = dict[str | None, Responses]
 
@@ -73,16 +76,21 @@ def _runs_of(document: Document, usual: str) -> dict[str, Responses]:
         if scanned is not None:
             return {usual if own is None else own: judged for own, judged in scanned.items()}
     runs: dict[str, JudgedColumns] = {}
-    letters = _Letters(document)
+    letters, told = _Letters(document), QuestionColumns(document)
     for number, row in form.read(document):
         try:
             own = fields.run_name(usual if row[5] is None else row[5])
             outcome = letters.outcome(row[1], number)
             runs.setdefault(own, JudgedColumns()).add(row[0], outcome, *row[2:5])
+            told.add(number, row[0], row[6])
         except InputError as error:
             document.report(error, number)
     letters.tell()
-    return {own: judged.as_responses(own, document.file) for own, judged in runs.items()}
+    found = told.found(document.first_line()[0])
+    return {
+        own: replace(judged.as_responses(own, document.file), described=found)
+        for own, judged in runs.items()
+    }
 
 
 class _Letters:
@@ -215,7 +223,8 @@ def _scan_tsv(document: Document) -> _Scanned | None:
     scan=_scan_tsv,
 )
 def _tsv_rows(document: Document) -> Iterator[tuple[int, _Row]]:
-    table = HeadedTable(document, COLUMNS[:2], COLUMNS[2:], _HINTS)
+    table = HeadedTable(document, COLUMNS[:2], COLUMNS[2:], _HINTS, keeps_others=True)
+    others = [(name, table.position[name]) for name in table.others]
     question, outcome = table.position["question"], table.position["outcome"]
     confidence, seconds, sample, run = (table.place(name) for name in COLUMNS[2:])
 
@@ -233,6 +242,7 @@ def _tsv_rows(document: Document) -> Iterator[tuple[int, _Row]]:
                     number(row, seconds, "seconds"),
                     None if sample is None else row[sample],
                     None if run is None else row[run],
+                    [(name, row[at]) for name, at in others],
                 ),
             )
         except InputError as error:
@@ -257,11 +267,22 @@ def _json_rows(document: Document) -> Iterator[tuple[int, _Row]]:
                     jsonl.optional_number(record, "seconds"),
                     jsonl.sample(record),
                     None if run is None else jsonl.string(run, "run"),
+                    [*_plain_fields(record, ignored)],
                 ),
             )
         except InputError as error:
             document.report(error, line)
     ignored.tell()
+
+
+def _plain_fields(
+    record: Mapping[str, object], ignored: jsonl.Ignored
+) -> Iterator[tuple[str, str]]:
+    """The other fields that are text or numbers, as tables have them; the rest is ignored."""
+    for name, value in record.items():
+        if name not in COLUMNS and isinstance(value, (str, int, float)):
+            ignored.first.pop(name, None)
+            yield name, value if isinstance(value, str) else repr(value)
 
 
 def _json_outcome(value: object) -> str:

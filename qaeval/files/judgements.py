@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from qaeval.collection.assessments import Assessments
 from qaeval.errors import InputError
 from qaeval.files.assessments import Labels
-from qaeval.files.headed import HeadedTable, has_columns
+from qaeval.files.headed import HeadedTable, has_columns, ignored_columns
 from qaeval.files.judged import JUDGED_FORMATS
 from qaeval.files.named import RUN_NAME, file_name, split_name
 from qaeval.files.text import Document, read_document
@@ -51,9 +51,13 @@ def _rows(document: Document, assessor: str) -> Iterator[tuple[int, _Row]]:
     if has_columns(document.first_line()[1], "assessor"):
         yield from _assessors_rows(document)
         return
+    others: dict[str, str] = {}
     for number, row in JUDGED_FORMATS.recognise(document).read(document):
-        question, outcome, _, _, sample, run = row
+        question, outcome, _, _, sample, run, more = row
+        others.update(more)
         yield number, (question, _sampled(run, sample), assessor, outcome)
+    if others:
+        document.remark(ignored_columns(others), document.first_line()[0])
 
 
 def _assessors_rows(document: Document) -> Iterator[tuple[int, _Row]]:

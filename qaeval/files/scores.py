@@ -19,6 +19,7 @@ from qaeval.files.formats import Formats
 from qaeval.files.headed import HeadedTable, has_columns
 from qaeval.files.matrix import read_matrix
 from qaeval.files.named import file_name
+from qaeval.files.question_columns import QuestionColumns
 from qaeval.files.score_output import COLUMNS, ENDS, SAMPLE, VARIANCES
 from qaeval.files.text import Document, read_document
 from qaeval.files.trec_eval import RUNID, read_figures
@@ -89,15 +90,20 @@ def _fits_matrix(line: str) -> bool:
 def _read_table(document: Document, asked: TableReading, cells: Cells) -> None:
     """`run measure question value`, as `score -q -f tsv` writes it."""
     # Intervals and variances are read over: the studies make theirs.
-    table = HeadedTable(document, COLUMNS, (SAMPLE, *ENDS, *VARIANCES))
-    if document.is_large:
+    table = HeadedTable(document, COLUMNS, (SAMPLE, *ENDS, *VARIANCES), keeps_others=True)
+    if document.is_large and not table.others:
         from qaeval.files.score_scan import scan_table  # only a large file is worth loading it
 
         if scan_table(table, cells):
             return
     run, label, question, value = (table.position[column] for column in COLUMNS)
     sample = table.place(SAMPLE)
+    others = [(name, table.position[name]) for name in table.others]
+    told = QuestionColumns(document)
     for numbers, rows in _stretches(table):
+        if others:
+            for number, row in zip(numbers, rows, strict=True):
+                told.add(number, row[question], ((name, row[at]) for name, at in others))
         # A stretch in which nothing is odd is taken whole; any other row by row, for its errors.
         columns = list(zip(*rows, strict=True))
         figures = plain_numbers(columns[value])
@@ -108,6 +114,7 @@ def _read_table(document: Document, asked: TableReading, cells: Cells) -> None:
                 cells.add_many(*names, figures, numbers, samples)
                 continue
         _read_rows(document, table, zip(numbers, rows, strict=True), cells)
+    cells.described.append(told.found(table.header_line))
 
 
 def _stretches(table: HeadedTable) -> Iterator[tuple[list[int], list[list[str]]]]:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from qaeval.arrays import Floats, Ints
+from qaeval.collection.questions import joined
 from qaeval.collection.repeats import in_order
 from qaeval.errors import InputError
 from qaeval.files.cells import Cells, RunFigures
@@ -72,7 +73,16 @@ def scores_of(cells: Cells) -> Scores:
     measures = [_mean(label) if label in columns else _known_measure(label) for label in labelled]
     for measure in measures:
         add_told(columns, repeats, measure)
-    return Scores(list(cells.runs.place), names, measures, columns, present, summaries, repeats)
+    return Scores(
+        list(cells.runs.place),
+        names,
+        measures,
+        columns,
+        present,
+        summaries,
+        repeats,
+        joined(cells.described),
+    )
 
 
 def _repeats(cells: Cells, samples: Ints, place: Ints, size: int) -> SampleScores:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from qaeval.arrays import Bools, Floats, Ints
+from qaeval.collection.questions import FoundColumns
 from qaeval.errors import InputError
 from qaeval.measures import COMPONENTS, Measure, measure
 from qaeval.measures.naming import check_names, renamed, split_given
@@ -33,6 +34,7 @@ class Scores:
     present: Bools  # runs × questions: the run has the question
     summaries: dict[str, Floats]  # overall values as a table states them, NaN where it does not
     repeats: SampleScores | None = None  # None: no run has samples
+    described: FoundColumns | None = None  # what the files tell of questions
 
     @property
     def samples(self) -> Ints | None:
@@ -134,6 +136,7 @@ class Scores:
             present=self.present[rows],
             summaries={label: summary[rows] for label, summary in self.summaries.items()},
             repeats=None if self.repeats is None else self.repeats.of_runs(rows),
+            described=self.described,
         )
 
     def check_inputs(self, scored: Measure) -> None:
@@ -156,6 +159,7 @@ class Scores:
             present=self.present[:, keep],
             summaries={},
             repeats=None if self.repeats is None else self.repeats.on(keep),
+            described=self.described,
         )
 
 

@@ -10,7 +10,7 @@ from itertools import chain
 from qaeval.collection.keys import Key
 from qaeval.collection.listings import Listing
 from qaeval.collection.nuggets import LongAnswers
-from qaeval.collection.questions import QuestionTable
+from qaeval.collection.questions import FoundColumns, QuestionTable, joined
 from qaeval.collection.responses import Responses
 from qaeval.collection.runs import Run
 from qaeval.errors import InputError
@@ -182,11 +182,27 @@ def parse_gains(text: str, keys: Sequence[Key]) -> list[str]:
 
 def chosen_questions(table: QuestionTable | None, only: Sequence[str]) -> list[str] | None:
     """The questions of the table that meet every COLUMN=VALUE; None where all count."""
-    if table is None:
-        if only:
-            raise InputError("--only needs --questions FILE, whose columns it names")
+    if table is None and only:
+        raise InputError("--only needs --questions FILE, whose columns it names")
+    # Without --only, files that tell of some questions leave none out.
+    if table is None or (isinstance(table, FoundColumns) and not only):
         return None
     return table.meeting(only, "--only")
+
+
+def found_table(
+    judged: Sequence[Responses], only: Sequence[str]
+) -> tuple[QuestionTable | None, list[Responses]]:
+    """What the files of judged runs tell of questions, and the runs on those of --only."""
+    table = joined(run.described for run in judged)
+    chosen = chosen_questions(table, only)
+    if chosen is None:
+        return table, list(judged)
+    kept = []
+    for run in judged:
+        own = set(run.questions)
+        kept.append(run.on([name for name in chosen if name in own]))
+    return table, kept
 
 
 def common_questions(

@@ -15,6 +15,7 @@ from qaeval.steps.inputs import (
     RunReader,
     chosen_questions,
     common_questions,
+    found_table,
     run_places,
     tell_common,
     tell_judged_left_out,
@@ -52,7 +53,7 @@ def read_responses(asked: ResponseOptions, notes: Notes) -> list[Responses]:
     if asked.name_from is not None and not asked.judged:
         raise InputError("--name-from has no effect on score tables: it goes with --judged RUN...")
     table = read_question_table(asked.questions, notes)
-    chosen = chosen_questions(table, asked.only)
+    chosen = None if table is None else chosen_questions(table, asked.only)
     choosing = Choosing.of(asked.choice, notes)
     if asked.columns is not None and not asked.judged:
         raise InputError("--columns has no effect on score tables: it goes with --judged RUN...")
@@ -73,6 +74,8 @@ def judged_responses(
 ) -> list[Responses]:
     """The runs that are chosen, on the questions that count."""
     runs = list(chosen_by_name(every, choosing))
+    if asked.questions is None:
+        _, runs = found_table(runs, asked.only)
     for responses in runs:
         if len(set(responses.questions)) < len(responses.questions):
             raise InputError(
@@ -100,9 +103,11 @@ def scored_responses(
     if scores.samples is not None:
         raise InputError("repeated samples: coverage takes one response to each question", file)
     known = scores.questions
+    if asked.questions is None:
+        chosen = chosen_questions(scores.described, asked.only)
     if chosen is not None:
         scores = scores.on(chosen)
-        tell_left_out(known, scores.questions, f"not chosen from {asked.questions}", notes)
+        tell_left_out(known, scores.questions, f"not chosen from {asked.questions or file}", notes)
         known = scores.questions
         if not scores.questions:
             raise InputError("none of its questions is in the scores", asked.questions)

@@ -256,7 +256,7 @@ def study_of(
     is the best, if not the first measure does.
     """
     if questions is None:
-        questions = read_question_table(asked.questions, notes)
+        questions = read_question_table(asked.questions, notes) or scores.described
     label = ""
     if asked.choice.best_of is not None:
         tried = _on_questions(scores, asked, Notes(), False, questions)
@@ -300,7 +300,7 @@ def _on_questions(
     chosen = chosen_questions(questions, asked.only)
     if chosen is not None:
         every, scores = scores, scores.on(chosen)
-        why = f"not chosen from {asked.questions}"
+        why = f"not chosen from {asked.questions or asked.file}"
         tell_left_out(every.questions, scores.questions, why, notes)
         if not scores.questions:
             raise InputError("none of its questions is in the scores", asked.questions)

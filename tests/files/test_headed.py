@@ -114,7 +114,7 @@ def test_extra_columns_are_ignored_with_one_remark(file):
         (read_run, '# made by x\n{"question": 2, "answers": [], "x": 1}', "x", 2),
         (read_run, '{"question": 1, "answers": [{"answer": "a", "score": 1}]}', "score", 1),
         (read_key, '{"question": 1, "answers": ["a"], "source": "w"}', "source", 1),
-        (read_judged, '{"question": 1, "outcome": "R", "text": "t"}', "text", 1),
+        (read_judged, '{"question": 1, "outcome": "R", "text": ["t"]}', "text", 1),
     ],
 )
 def test_extra_fields_of_json_are_ignored_with_one_remark(file, read, text, names, line):
