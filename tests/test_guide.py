@@ -78,16 +78,21 @@ def test_output(page, folder, environment):
             assert re.fullmatch(pattern, printed, flags=re.DOTALL), f"{command}\n{printed}"
 
 
-def test_python(folder, monkeypatch, capsys):
-    ((page, code),) = [
-        (page, text) for page in GUIDE for kind, text in blocks(page) if kind == "python"
-    ]
+PYTHON = [page for page in GUIDE if "python" in {kind for kind, _ in blocks(page)}]
+
+
+@pytest.mark.parametrize("page", PYTHON, ids=name)
+def test_python(page, folder, monkeypatch, capsys):
+    """Python prints what stands behind it as a comment, and writes the tables that it names."""
+    code = "".join(text for kind, text in blocks(page) if kind == "python")
     monkeypatch.chdir(folder)
     exec(compile(code, name(page), "exec"), {})
-    (shown,) = re.findall(r"# (\{.*\})", code)
+    shown = "\n".join(re.findall(r"(?m)^print\(.*\) +# (.*)$", code))
+    assert shown
     pattern = ".*".join(map(re.escape, shown.split("…")))
     assert re.fullmatch(pattern, capsys.readouterr().out.strip())
-    assert (folder / "scores.tsv").exists()
+    for table in re.findall(r'write_scores\(\w+, "(.+)"\)', code):
+        assert (folder / table).exists()
 
 
 @pytest.mark.parametrize("page", GUIDE, ids=name)
