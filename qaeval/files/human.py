@@ -18,6 +18,7 @@ from qaeval.wording import counted, listed, shown
 
 GRADES = ("outcome", "grade", "value")
 CHANCES = ("weight", "probability")
+_MOST_WEIGHT = 1e100  # squares of sums of such weights are still numbers
 _OTHERS = ("run", *GRADES, "assessor", *CHANCES, "measure", "confidence", "seconds")
 _NOT_YET = ("", decimals.UNDEFINED)
 
@@ -122,6 +123,9 @@ def _weight(text: str, column: str) -> float:
     value = decimals.number(text, column)
     if value <= 0 or (column == "probability" and value > 1):
         expected = "more than 0" + (" and at most 1" if column == "probability" else "")
+        raise InputError(f"{column} {shown(text)}, expected {expected}")
+    if not 1 / _MOST_WEIGHT <= value <= _MOST_WEIGHT:
+        expected = f"{1 / _MOST_WEIGHT:g} to {1 if column == 'probability' else _MOST_WEIGHT:g}"
         raise InputError(f"{column} {shown(text)}, expected {expected}")
     return 1 / value if column == "probability" else value
 

@@ -173,6 +173,21 @@ def test_several_people(qaeval, judge, put):
     assert float(by_run(outcome)["one"]["people"]) == pytest.approx(25 / 30)
 
 
+def test_one_label_that_outweighs_all_others_is_no_interval(qaeval, judge, put):
+    """Kish's number of labels is (1e9 + 99/.9)² / (1e18 + 99/.81), or 1.00 of 100."""
+    header, *lines = (judge / "labels.tsv").read_text().splitlines()
+    rows = [line.split("\t")[:3] for line in lines]
+    first = rows[0][0]
+    chances = ["1e-9", *["0.9"] * (len(rows) - 1)]
+    text = "".join("\t".join([*row, p]) + "\n" for row, p in zip(rows, chances, strict=True))
+    outcome = qaeval("judge", "--human", put("p.tsv", f"{header}\n{text}"), judge / "graded.tsv")
+    assert (outcome.code, outcome.out) == (2, "")
+    assert outcome.err == (
+        f"qaeval: the labels of run '{first}' weigh so unequally that they say as much as 1.00 "
+        "labels of equal weight, expected 2 or more\n"
+    )
+
+
 def test_weights_and_probabilities_say_the_same(qaeval, judge, put):
     lines = (judge / "labels.tsv").read_text().splitlines()
     fields = [line.split("\t") for line in lines[1:]]
@@ -329,7 +344,7 @@ def test_bad_words(qaeval, files, put, tmp_path):
     assert "--strata has no effect" in refused(
         qaeval("judge", "--human", human, "--strata", "confidence", graded)
     )
-    assert "--draw 999: there are only 180 answers" in refused(
+    assert "--draw 999: the runs have only 180 answers" in refused(
         qaeval("judge", "--draw", 999, graded)
     )
     assert "--plan '2', expected a number" in refused(qaeval("judge", "--plan", 2, graded))

@@ -59,6 +59,14 @@ def test_jsonl(read):
             "2: probability '1.5', expected more than 0",
         ),
         ("question\toutcome\tweight\nq1\tR\t0\n", "h.tsv:2: weight '0', expected more than 0"),
+        (
+            "question\toutcome\tprobability\nq1\tR\t1e-300\n",
+            "h.tsv:2: probability '1e-300', expected 1e-100 to 1",
+        ),
+        (
+            "question\toutcome\tweight\nq1\tR\t1e308\n",
+            "h.tsv:2: weight '1e308', expected 1e-100 to 1e+100",
+        ),
         ("question\toutcome\tweight\tprobability\nq1\tR\t1\t1\n", "both weight and probability"),
         (
             "run\tquestion\toutcome\na\tq1\tR\na\tq1\tR\n",

@@ -35,7 +35,7 @@ def read_lm_eval(
     sources: Sequence[Source], wanted: Wanted, filters: Sequence[str] = (), meet: Meet = stop
 ) -> Iterator[TaskLog]:
     """Each task of each model that the files and folders have."""
-    files = find_samples(sources, wanted)
+    files = find_samples(sources, wanted, meet)
     reading = _Reading(wanted, tuple(filters), _Metrics.of(files, wanted.metrics))
     for file in files:
         try:

@@ -123,8 +123,9 @@ def cluster_of(value: Any) -> str:
 def repeats_of(record: Record) -> int:
     """How many responses the model gave to each request."""
     requests = record.get("resps")
-    counts = [len(part) for part in requests if isinstance(part, list)] if requests else []
-    return max(counts, default=1)
+    if not isinstance(requests, list):
+        return 1
+    return max((len(part) for part in requests if isinstance(part, list)), default=1)
 
 
 def filter_of(record: Record) -> str | None:

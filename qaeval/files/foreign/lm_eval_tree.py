@@ -11,7 +11,7 @@ from typing import Any
 
 from qaeval.errors import InputError
 from qaeval.files import jsonl
-from qaeval.files.foreign.logs import Source, Wanted, remark
+from qaeval.files.foreign.logs import Meet, Source, Wanted, remark, stop
 from qaeval.files.named import file_name, path_name
 from qaeval.files.text import STDIN, read_document
 from qaeval.wording import listed, shown
@@ -52,9 +52,13 @@ class Results:
 
     def groups_of(self, task: str) -> set[str]:
         """The groups that a task is in, those of groups too."""
-        inside = {group for group, parts in self.groups.items() if task in parts}
-        for group in list(inside):
-            inside |= self.groups_of(group) if group != task else set()
+        inside: set[str] = set()
+        above = [task]
+        while above:
+            part = above.pop()
+            found = {group for group, parts in self.groups.items() if part in parts} - inside
+            inside |= found
+            above += found
         return inside
 
     @property
@@ -75,9 +79,9 @@ class SamplesFile:
     is_named: bool = False  # by the user, not found in a folder
 
 
-def find_samples(sources: Sequence[Source], wanted: Wanted) -> list[SamplesFile]:
+def find_samples(sources: Sequence[Source], wanted: Wanted, meet: Meet = stop) -> list[SamplesFile]:
     """The samples that are wanted: of a folder's the newest of each model and task."""
-    folders = _Folders()
+    folders = _Folders(meet)
     files = [file for source in sources for file in folders.files(source)]
     chosen = []
     for file in files:
@@ -101,11 +105,25 @@ def find_samples(sources: Sequence[Source], wanted: Wanted) -> list[SamplesFile]
 class _Folders:
     """Files and folders as users give them, each results file read once."""
 
-    def __init__(self) -> None:
+    def __init__(self, meet: Meet) -> None:
         self.results: dict[Path, Results] = {}
+        self.meet = meet
+        self.met: set[str] = set()  # a broken results file is one failure, not one of each task
 
     def files(self, source: Source) -> list[SamplesFile]:
-        """The samples that a file or a folder stands for."""
+        """The samples that a file or a folder stands for; none if it is broken."""
+        try:
+            return self._files(source)
+        except InputError as error:
+            self._pass_over(error)
+            return []
+
+    def _pass_over(self, error: InputError) -> None:
+        if str(error) not in self.met:
+            self.met.add(str(error))
+            self.meet(error)
+
+    def _files(self, source: Source) -> list[SamplesFile]:
         path = Path(source.path)
         if source.path != STDIN and path.is_dir():
             files = self._of_folder(path)
@@ -134,7 +152,13 @@ class _Folders:
                 + ": lm_eval writes them with --log_samples",
                 str(folder),
             )
-        return [self._of_file(str(path)) for path in paths]
+        files = []
+        for path in paths:
+            try:
+                files.append(self._of_file(str(path)))
+            except InputError as error:
+                self._pass_over(error)
+        return files
 
     def _of_results(self, path: Path) -> list[SamplesFile]:
         """The samples that bear the stamp of a results file."""

@@ -197,10 +197,10 @@ class Rows:
     def _said(self, response: str) -> float:
         """The confidence that a response states: the last, should there be several."""
         assert self.asked.confidence_from is not None
-        found = [*self.asked.confidence_from.finditer(response)]
-        if not found:
-            return math.nan
-        return self._confidences[found[-1].group(found[-1].re.groups and 1).strip()]
+        group = min(self.asked.confidence_from.groups, 1)
+        stated = [match[group] for match in self.asked.confidence_from.finditer(response)]
+        found = [text for text in stated if text is not None]  # a group may take no part in a match
+        return self._confidences[found[-1].strip()] if found else math.nan
 
     def column(self, name: str) -> Floats:
         """All rows of a column; NaN where it was not asked for."""

@@ -76,7 +76,13 @@ def _of_run(graded: Graded, labels: Labels, units: Units, run: int) -> Correctio
     everywhere = graded.model[run].copy(), np.zeros(units.questions)
     for whole, part in zip(everywhere, parts, strict=True):
         whole[answered] = part
-    chances = weights[known]
+    effective = _effective(weights[known])
+    if effective < FEWEST_UNITS:
+        name, worth = shown(graded.scores.runs[run]), f"{effective:.2f}"
+        raise InputError(
+            f"the labels of run {name} weigh so unequally that they say as much as {worth} labels "
+            f"of equal weight, expected {FEWEST_UNITS} or more"
+        )
     return Correction(
         *everywhere,
         power,
@@ -84,9 +90,16 @@ def _of_run(graded: Graded, labels: Labels, units: Units, run: int) -> Correctio
         stretch,
         float(answered.mean()),
         count,
-        float(chances.sum() ** 2 / (chances**2).sum()),
+        effective,
         labelled_units,
     )
+
+
+def _effective(weights: Floats) -> float:
+    """Labels of equal weight that leave as much open (Kish)."""
+    if np.ptp(weights) == 0:
+        return float(len(weights))
+    return float(weights.sum() ** 2 / (weights**2).sum())
 
 
 def _even(model: Floats, people: Floats, known: Bools) -> tuple[Floats, Floats]:

@@ -35,7 +35,9 @@ def draw(graded: Graded, total: int, seed: int, confidence: Floats | None = None
     runs = graded.scores.runs
     sizes = graded.answered.sum(axis=1)
     if total > int(sizes.sum()):
-        raise InputError(f"--draw {total}: there are only {counted(int(sizes.sum()), 'answer')}")
+        raise InputError(
+            f"--draw {total}: the runs have only {counted(int(sizes.sum()), 'answer')}"
+        )
     if total < FEWEST * len(runs):
         raise InputError(
             f"--draw {total}: too few for {counted(len(runs), 'run')}, expected "

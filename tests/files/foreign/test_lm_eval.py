@@ -267,3 +267,8 @@ def test_no_choices(samples, record, message):
 def test_choices_say_nothing_that_could_be_searched(samples):
     with pytest.raises(InputError, match="--no-response: the response is no text"):
         judged(samples(choices(-1.0, -2.0)), judging=Judging(no_response=pattern("x")))
+
+
+@pytest.mark.parametrize("responses", [0.5, True, {"a": []}, "Paris", [0.5], None])
+def test_responses_in_no_list_are_one_response(samples, responses):
+    assert values(samples({**sample(acc=1.0), "resps": responses})) == {"0": 1.0}

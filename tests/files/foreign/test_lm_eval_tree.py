@@ -286,3 +286,25 @@ def test_from_the_command_line(qaeval, tmp_path):
     )
     assert outcome.code == 3 and "two questions of one id" in outcome.err
     assert len(qaeval("compare", "-f", "tsv", table).rows) == 4
+
+
+def test_groups_that_hold_each_other(tree):
+    results = next(tree.glob("results_*.json"))
+    content = json.loads(results.read_text())
+    content["group_subtasks"] = {"a": ["b"], "b": ["a", "qx_sums"], "c": ["c"]}
+    results.write_text(json.dumps(content))
+    (run,) = taken(tree, tasks=["a"], metrics=["acc"]).runs.values()
+    assert {question.split(":")[0] for _, question in figures(run)} == {"qx_sums"}
+
+
+def test_a_broken_results_file_is_met_once(tree):
+    """It is that of all tasks of the folder, and other folders are taken."""
+    broken = next(tree.glob("results_*.json"))
+    broken.write_text("")
+    met = []
+    sources = [Source(None, str(tree)), Source(None, str(MODELS[1])), Source(None, str(broken))]
+    runs = {
+        log.run for log in read_lm_eval(sources, Wanted(("acc",), ("qx_sums",)), (), met.append)
+    }
+    assert runs == {"acme/tiny-b:v2"}
+    assert [str(error) for error in met] == [f"{broken}: the file is empty (0 bytes)"]

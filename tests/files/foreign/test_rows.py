@@ -255,6 +255,10 @@ def test_confidences_as_percentages_and_as_the_response_says(put):
     with pytest.warns(InputRemark, match="a confidence is found in 2 of 3 responses"):
         (run,) = read(path, confidence_from=pattern(r"sure: (\d+)%"), **found)
     assert run.confidence.tolist()[:2] == [0.8, 0.2]  # the last counts
+    # A group that takes no part in a match states nothing.
+    with pytest.warns(InputRemark, match="a confidence is found in 2 of 3 responses"):
+        (run,) = read(path, confidence_from=pattern(r"sure: (\d+)%|or|\?"), **found)
+    assert run.confidence.tolist()[:2] == [0.8, 0.2]
     with pytest.raises(InputError, match="is found in no response"):
         read(path, confidence_from=pattern("certain"), **found)
     (run,) = read(path, response="r", no_response=pattern("or"))
