@@ -124,6 +124,8 @@ def test_output_to_a_file_and_what_was_read(importing, put, tmp_path, kind):
     [
         (("lm-eval", "--metric", "f1", "S"), "S:1: no metric 'f1' (there are: acc)"),
         (("lm-eval", "--filter", "strict", "S"), "S: no filter 'strict' (there are: none)"),
+        (("csv", "--question", "question", "C"), "C:1: no column grade: say with --outcome which"),
+        (("csv", "--wide", "G"), "--wide needs --column or --outcome for each run"),
         (("lm-eval", "--right-from", "0.5", "S"), "--right-from needs --judged"),
         (("lm-eval", "--confidence", "p", "S"), "--confidence needs --judged"),
         (("lm-eval", "--no-response", "x", "S"), "--no-response needs --judged"),
@@ -151,6 +153,7 @@ def test_output_to_a_file_and_what_was_read(importing, put, tmp_path, kind):
 def test_bad_words(qaeval, put, tmp_path, monkeypatch, arguments, message):
     monkeypatch.chdir(tmp_path)
     files = {"S": SAMPLES, "D": DATASET, "P": PREDICTIONS, "G": GRADED, "Y": "id,grade,p\n1,A,0\n"}
+    files["C"] = "question,correct\n1,True\n"
     for name, text in {**files, "N": '{"1": 0, "2": 1, "3": 0}', "b/Y": files["Y"]}.items():
         put(name, text)
     outcome = qaeval("import", *arguments)

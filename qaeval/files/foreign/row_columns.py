@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from qaeval import decimals
 from qaeval.collection.responses import OUTCOMES
 from qaeval.errors import InputError
-from qaeval.wording import shown
+from qaeval.wording import either, shown
 
 ROW_NUMBER = "#"
 
@@ -42,6 +42,7 @@ class Asked:
     confidence_scale: float = 1.0
     confidence_from: re.Pattern[str] | None = None  # finds it in the response
     no_response: re.Pattern[str] | None = None
+    is_usual: bool = False  # the column of values was not named, but is the usual one
 
     def columns(self, question: str) -> list[tuple[str, str]]:
         """The option and the name of every column that is needed, the values first."""
@@ -61,6 +62,14 @@ class Asked:
             *((option, column.path) for column in self.values),
             *((name, path) for name, path in named.items() if path is not None),
         ]
+
+    def again(self, question: str, sample: str) -> InputError:
+        """What is wrong with a second row, and which options might tell the two apart."""
+        which = f"sample {shown(sample)} of question" if sample else "question"
+        columns = {"--run": self.run or self.wide, "--task": self.task, "--sample": self.sample}
+        unnamed = [option for option, column in columns.items() if column is None]
+        hint = f": which column tells the two apart? ({either(unnamed)})" if unnamed else ""
+        return InputError(f"{which} {shown(question)} again{hint}")
 
 
 def parse_map(text: str) -> dict[str, str]:

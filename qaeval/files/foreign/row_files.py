@@ -52,6 +52,9 @@ class CsvFile(RowFile):
         self.line, header = next(self._rows, (1, []))
         if not header:
             raise InputError("only blank lines, expected a header row", self.stream.file)
+        if header[0].startswith("{"):
+            message = "a JSON object, expected a header row: 'import jsonl' reads JSON lines"
+            raise InputError(message, self.stream.file, self.line)
         self.header = [name.strip() for name in header]
 
     def names(self) -> list[str]:

@@ -99,6 +99,8 @@ class Rows:
 
     def _stretches(self, file: RowFile) -> Iterator[_Stretch]:
         question = self.asked.question or _usual_question(file)
+        if self.asked.is_usual:
+            _check_usual(self.asked.values[0].path, file)
         columns = self.asked.columns(question)
         count = 0
         for lines, cells in file.stretches(columns):
@@ -229,7 +231,7 @@ class Rows:
             file, line = self.place(row)
             question = self.questions.names[questions[row]]
             sample = self.samples.names[self.codes("sample")[row]] if self.asked.sample else ""
-            raise fields.again(question, sample).at(file, line)
+            raise self.asked.again(question, sample).at(file, line)
 
     def responses(self) -> list[Responses]:
         """The runs as judged responses."""
@@ -337,6 +339,17 @@ def _usual_question(file: RowFile) -> str:
         file.stream.file,
         1,
     )
+
+
+def _check_usual(grades: str, file: RowFile) -> None:
+    """Refuse a file without the usual column of grades, which nobody asked for."""
+    if not file.usual([grades]):
+        raise InputError(
+            f"no column {grades}: say with --outcome which holds grades, or with --column which "
+            f"holds scores (columns: {listed(file.names(), 20)})",
+            file.stream.file,
+            1,
+        )
 
 
 def _seconds(text: str) -> float:

@@ -82,7 +82,12 @@ def test_a_grade_may_be_empty_if_the_map_says_so(put):
         ("id,question,grade\n1,x,A\n", {}, ":1: columns question and id: say with --question"),
         ("id,grade\n1,a\n", {}, ":2: grade 'a', but --map has only A, B, C"),
         ("id,grade\n1,\n", {}, ":2: grade '', but --map has only A, B, C"),
-        ("id,grade\n1,A\n1,B\n", {}, ":3: question '1' again"),
+        (
+            "id,grade\n1,A\n1,B\n",
+            {},
+            ":3: question '1' again: which column tells the two apart? (--r",
+        ),
+        ('{"id": 1}\n', {}, ":1: a JSON object, expected a header row: 'import jsonl' reads"),
         ("id,grade\n1,A,x\n", {}, ":2: 3 fields, expected 2 as in the header"),
         ("id,grade\n,A\n", {}, ":2: the question is empty (--question '#' numbers the rows)"),
         ("id,grade\nall,A\n", {}, ":2: a question may not be called 'all'"),

@@ -79,6 +79,7 @@ class RowOptions:
             confidence_scale=self.confidence_scale or 1.0,
             confidence_from=_pattern("--confidence-from", self.confidence_from),
             no_response=_pattern("--no-response", self.no_response),
+            is_usual=not (self.columns or self.outcomes),
         )
 
     def _check(self, columns: tuple[str, ...], outcomes: tuple[str, ...], numbers: bool) -> None:
@@ -91,6 +92,8 @@ class RowOptions:
             f"{given[0] if given else ''} needs --outcome": columns and given,
             "several --outcome need --wide, a column for each run": len(outcomes) > 1
             and not self.wide,
+            "--wide needs --column or --outcome for each run": self.wide
+            and not (self.columns or self.outcomes),
             "--wide names the runs by columns, --run by rows": self.wide and self.run,
             "--measure goes with --wide and --column": self.measure and not (self.wide and columns),
             "--confidence-from needs --response": self.confidence_from and not self.response,
