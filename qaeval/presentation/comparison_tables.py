@@ -20,6 +20,8 @@ from qaeval.presentation.tables import (
 )
 from qaeval.scores.table import Scores
 from qaeval.studies.exact import Weigher
+from qaeval.studies.inference.equivalence import standing
+from qaeval.studies.inference.intervals import t_quantile, wilson
 from qaeval.studies.inference.sources import Sources
 from qaeval.studies.inference.verdicts import Pairs
 from qaeval.studies.inference.wins import wins_and_losses
@@ -147,6 +149,76 @@ def pairs_table(board: Leaderboard, scores: Scores, title: str, lead: Mapping[st
     if board.pair_sources is None:
         return table
     return _with_sources(table, board.pair_sources, order)
+
+
+def equivalence_table(
+    board: Leaderboard,
+    scores: Scores,
+    margin: float,
+    title: str,
+    lead: Mapping[str, Cell],
+    baseline: str | None = None,
+) -> Table:
+    """Every pair: whether the first run is as good as the second, and on how many questions equal.
+
+    With a baseline that is the second run; else the better run comes first.
+    """
+    assert board.told is not None and board.values is not None
+    pairs, better = board.told.pairs, board.measure.definition.better
+    place = np.empty(len(board.runs), dtype=np.int64)
+    place[board.told.order] = np.arange(len(board.runs))
+    turned = place[pairs.x] > place[pairs.y]
+    if baseline is not None:
+        turned = pairs.x == board.runs.index(baseline)
+    first, second = np.where(turned, pairs.y, pairs.x), np.where(turned, pairs.x, pairs.y)
+    low = np.where(turned, -pairs.intervals.high, pairs.intervals.low) + 0.0
+    high = np.where(turned, -pairs.intervals.low, pairs.intervals.high) + 0.0
+    # Without a test no interval is simultaneous, and nothing is said.
+    tested = ~np.isnan(pairs.p)
+    least, most = (-high, -low) if better == "low" else (low, high)
+    least, most = (np.where(tested, end, np.nan) for end in (least, most))
+    verdict = standing(least, most, margin)
+    won, lost, _ = _questions_won(board, scores, first, second)
+    changed = _changed(board, won, lost, len(scores.questions))
+    differences = pairs.differences * np.where(turned, -1.0, 1.0) + 0.0
+    cells = [column.tolist() for column in (differences, low, high)]
+    split = [column.tolist() for column in (*changed, won, lost)]
+    rows: list[list[Cell]] = [
+        [
+            board.runs[first[at]],
+            board.runs[second[at]],
+            *(column[at] for column in cells),
+            verdict[at],
+            *(column[at] for column in split),
+        ]
+        for at in np.lexsort((place[second], place[first])).tolist()
+    ]
+    columns = [
+        Column("run_x"),
+        Column("run_y"),
+        *(Column(name, "number") for name in ("diff", "low", "high")),
+        Column("verdict"),
+        Column("changed", "number"),
+        Column("changed_low", "number", readers=(PROGRAMS,)),
+        Column("changed_high", "number", readers=(PROGRAMS,)),
+        Column("up", "whole"),
+        Column("down", "whole"),
+    ]
+    return Table(columns, rows, title, lead)
+
+
+def _changed(
+    board: Leaderboard, won: np.ndarray, lost: np.ndarray, questions: int
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The share of questions on which two runs differ, with Wilson's interval for single ones."""
+    nothing = np.full(len(won), None)
+    if not board.measure.is_mean:
+        return nothing, nothing, nothing
+    share = (won + lost) / questions
+    if board.units != questions or questions < 2:
+        return share, nothing, nothing  # clusters: questions are not drawn one by one
+    ends = wilson(share, np.full(len(share), float(questions)), t_quantile(questions - 1))
+    return share, *ends
 
 
 def _questions_won(

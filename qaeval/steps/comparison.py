@@ -9,7 +9,11 @@ from typing import Any
 from qaeval.errors import InputError
 from qaeval.measures import Measure
 from qaeval.presentation.comparison_records import Told, comparison_record
-from qaeval.presentation.comparison_tables import leaderboard_table, pairs_table
+from qaeval.presentation.comparison_tables import (
+    equivalence_table,
+    leaderboard_table,
+    pairs_table,
+)
 from qaeval.presentation.results import Form, Result, Shown
 from qaeval.presentation.standings import Leaderboard, compared_leaderboard
 from qaeval.presentation.tables import Cell, Table
@@ -19,7 +23,7 @@ from qaeval.steps.asked import TestOptions
 from qaeval.steps.other_ranking import OtherRanking
 from qaeval.steps.run_choice import RunChoice
 from qaeval.steps.study import Study
-from qaeval.studies.inference.tests import TESTS
+from qaeval.studies.inference.tests import DEFAULT, TESTS
 from qaeval.studies.inference.verdicts import Asked
 from qaeval.wording import counted, nearest, shown
 
@@ -34,6 +38,7 @@ class CompareOptions:
     baseline: str | None = None  # compare every run with this one only
     pairs: bool = False  # every pair instead of the leaderboard
     ranks: bool = False  # the ranks that each run may have
+    equivalence: float | None = None  # the margin within which runs are as good as each other
 
     def check(self, choice: RunChoice, moves: bool) -> None:
         """Refuse what does not go together; `moves`: ranks are compared with another table's."""
@@ -43,8 +48,17 @@ class CompareOptions:
             raise InputError(
                 "--ranks beside --baseline: the ranks that a run may have take all pairs"
             )
-        if self.pairs and moves:
-            raise InputError("--ranks-against goes once, with the leaderboard (not --pairs)")
+        if (self.pairs or self.equivalence is not None) and moves:
+            raise InputError("--ranks-against goes once, with the leaderboard (not with pairs)")
+        if self.equivalence is not None:
+            self._check_equivalence()
+
+    def _check_equivalence(self) -> None:
+        """Only the intervals of max-t hold for a whole family."""
+        if self.tests.test != DEFAULT:
+            raise InputError(f"--equivalence goes by the intervals of {DEFAULT}, so no --test")
+        if self.pairs or self.ranks:
+            raise InputError("--equivalence has a table of its own, so no --pairs and no --ranks")
 
 
 def compared(
@@ -63,12 +77,21 @@ def compared(
     boards = [_leaderboard(part, board, other, asked.ranks) for part, board in parts]
     choices = _choices(tests, baseline, parts, study.asked.choice.by_runs)
 
+    if asked.equivalence is not None:
+        choices["equivalence"] = f"{asked.equivalence:g}"
+        sentences = [*_margin_in_words(asked.equivalence, baseline), *study.caution]
+
     def show(form: Form) -> Shown:
+        if asked.equivalence is not None:
+            return Shown(_equivalences(parts, asked.equivalence, baseline), sentences)
         return Shown(_pairs(parts, every=True) if asked.pairs else boards, sentences)
 
     def record(signature: str | None) -> dict[str, Any]:
         told = Told(signature, tests.test, tests.correct, sentences)
         families = [(_lead(part, board), board) for part, board in parts]
+        if asked.equivalence is not None:
+            pairs = _equivalences(parts, asked.equivalence, baseline)
+            return comparison_record(told, families, boards, pairs)
         return comparison_record(told, families, boards, _pairs(parts, asked.pairs))
 
     def drawing(path: str) -> bytes:
@@ -113,6 +136,33 @@ def _pairs(compared: Sequence[tuple[Study, Leaderboard]], every: bool) -> list[T
         pairs_table(board, part.scores, _title(part, board), _lead(part, board))
         for part, board in compared
         if board.told is not None and (every or len(board.told.pairs.x) <= MOST_PAIRS)
+    ]
+
+
+def _equivalences(
+    compared: Sequence[tuple[Study, Leaderboard]], margin: float, baseline: str | None
+) -> list[Table]:
+    """Every pair of each family, and whether it is equivalent."""
+    return [
+        equivalence_table(
+            board, part.scores, margin, _title(part, board), _lead(part, board), baseline
+        )
+        for part, board in compared
+        if board.told is not None
+    ]
+
+
+def _margin_in_words(margin: float, baseline: str | None) -> list[str]:
+    """How to read the verdicts."""
+    first = "run_x" if baseline is None else "the run"
+    other = "run_y" if baseline is None else baseline
+    return [
+        f"equivalent: the two differ by less than {margin:g} either way; no worse: {first} is "
+        f"worse than {other} by less than that, if at all; no better: the reverse; better, worse: "
+        "by the sign. By the simultaneous 95% intervals low to high (max-t; two one-sided tests at "
+        "2.5% each), so all that is said of the pairs holds together in about 95% of the tables.",
+        "changed: the share of questions on which the two differ; up and down: those on which "
+        f"{first} is higher or lower.",
     ]
 
 

@@ -45,6 +45,7 @@ Examples:
   qaeval compare -m RR --test t --correct holm scores.tsv
   qaeval compare --pairs -f tsv scores.tsv
   qaeval compare --baseline ours scores.tsv
+  qaeval compare --baseline full --equivalence 0.01 scores.tsv
   qaeval compare --run 'kiku-*' --run 'botan-*' scores.tsv
   qaeval compare -m RR --plot ranking.png scores.tsv
 """
@@ -63,6 +64,13 @@ Examples:
 @source_option_group
 @test_option_group
 @click.option("--pairs", is_flag=True, help="Every pair of runs instead of the leaderboard.")
+@click.option(
+    "--equivalence",
+    metavar="MARGIN",
+    type=click.FloatRange(0, min_open=True),
+    help="Every pair of runs, or with --baseline each against that one: equivalent within MARGIN, "
+    "no worse, or undecided, and the share of questions that changed.",
+)
 @click.option("--ranks", is_flag=True, help="Show the ranks that each run may have.")
 @click.option("--baseline", metavar="RUN", help="Compare every run with this one only.")
 @click.option(
@@ -92,6 +100,7 @@ def command(
     run_options: RunOptions,
     output: OutputOptions,
     pairs: bool,
+    equivalence: float | None,
     ranks: bool,
     baseline: str | None,
     ranks_against: tuple[str, ...],
@@ -121,6 +130,11 @@ def command(
     the corrected p is at most .05. The effect is the mean difference over its
     standard deviation.
 
+    --equivalence 0.01 asks the other way round: is a run worse than another by at
+    most .01? It is equivalent where the simultaneous interval of the difference lies
+    within the margin, no worse where only its lower end does (two one-sided tests).
+    Columns: run_x run_y diff low high verdict changed changed_low changed_high up down.
+
     The classical tests, listed below, are for comparison with other work; --correct
     applies to them. Random tests give p = (k+1)/(N+1). With fewer than five
     questions there are values and intervals, but no test.
@@ -134,11 +148,11 @@ def command(
     signature, test, families, notes, runs and pairs.
     """
     check_correction(tests.test, tests.correct)
-    asked = CompareOptions(tests, baseline, pairs, ranks)
+    asked = CompareOptions(tests, baseline, pairs, ranks, equivalence)
     asked.check(table.choice, bool(ranks_against))
     notes = Notes(output.verbose)
     # One run has an interval; whatever compares wants another.
-    least_runs = 2 if pairs or baseline or ranks_against else 1
+    least_runs = 2 if pairs or baseline or ranks_against or equivalence else 1
     study = read_or_score(table, source, key_options, run_options, notes, least_runs)
     other = read_other_ranking(ranks_against, unranked, study.scores, study.left_out, notes)
     conclude(output, compared(study, asked, other, progress), notes)
