@@ -10,6 +10,7 @@ from qaeval.collection.nuggets import OKAY, VITAL
 from qaeval.errors import InputError
 from qaeval.wording import nearest, shown
 
+_MOST_WEIGHT = 1e100  # sums of such weights are still numbers
 FAILED = ("failed", "fail")  # nuggetizer could not tell; it counts as not supported
 
 _ASSIGNED = {
@@ -72,6 +73,8 @@ def weight(text: str) -> float:
     value = decimals.number(text, "weight")
     if value < 0:
         raise InputError(f"weight {text} is negative")
+    if value > _MOST_WEIGHT:
+        raise InputError(f"weight {text}, expected at most {_MOST_WEIGHT:g}")
     return value
 
 

@@ -259,6 +259,20 @@ def test_draw_by_confidence(qaeval, sample_data):
     assert all(abs(chance - 40 / 393) < 0.01 for chance in chances)
 
 
+def test_plan_from_labels_that_are_all_alike(qaeval, judge, put):
+    """They leave Wilson's interval, so as many as there are are needed for what they leave."""
+    header, *lines = (judge / "labels.tsv").read_text().splitlines()
+    wrong = [line for line in lines if line.split("\t")[2] == "W"]
+    human = put("wrong.tsv", "\n".join([header, *wrong]) + "\n")
+    asked = ("judge", "--human", human, "-m", "accuracy", "-f", "tsv", "--plan")
+    half_widths = by_run(qaeval(*asked, "0.02", judge / "graded.tsv"))
+    for run, row in half_widths.items():
+        again = by_run(qaeval(*asked, row["half_width"], judge / "graded.tsv"))[run]
+        labels = sum(line.startswith(f"{run}\t") for line in wrong)
+        assert abs(int(again["needed"]) - labels) <= 1
+        assert again["needed"] == again["people_alone"]
+
+
 def test_plan(qaeval, judge):
     outcome = qaeval(
         "judge", "--human", judge / "labels.tsv", "--plan", "0.04", "-m", "accuracy", "-f", "tsv",

@@ -84,6 +84,8 @@ def test_json_keys_that_are_refused(put, record, message):
 def test_a_weight_below_nothing_is_refused(put):
     path = put("key.tsv", "question\tnugget\timportance\tweight\nq1\t1\tvital\t-1\n")
     assert refusal(read_nugget_key, path) == f"{path}:2: weight -1 is negative"
+    path = put("key.tsv", "question\tnugget\timportance\tweight\nq1\t1\tvital\t1e308\n")
+    assert refusal(read_nugget_key, path) == f"{path}:2: weight 1e308, expected at most 1e+100"
 
 
 def test_assignments_and_lengths(put):

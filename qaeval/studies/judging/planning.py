@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -19,6 +19,7 @@ PILOTS = 400  # samples of the labels that say how far the number itself can be 
 RANGE = (0.05, 0.95)
 _ROUNDS = 20
 _FEWEST = 2
+_NOTHING = 1e-12  # a variance that rounding leaves
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,7 @@ class _Variances:
     labelled: float  # of what the model leaves of them
     answers: int
     rest: float = 0.0  # what labels have no part in: which questions are answered
+    span: float = 1.0  # from the worst grade to the best
 
     def needed(self, half: float, with_model: bool = True) -> float:
         """Labels until the interval is ± half; infinite where no number would do."""
@@ -50,11 +52,15 @@ class _Variances:
         count = math.inf
         for _ in range(_ROUNDS):
             degrees = 1e6 if math.isinf(count) else max(count - 1, _FEWEST)
-            room = (half / t_quantile(degrees)) ** 2 - self.rest
+            quantile = t_quantile(degrees)
+            room = (half / quantile) ** 2 - self.rest
             room -= (self.people - left) / self.answers
             if room <= 0:
                 return math.inf
-            before, count = count, max(left / room, _FEWEST)
+            # Labels that are all alike leave Wilson's interval about 0 or 1, not one without width.
+            alike = left < _NOTHING * self.span**2
+            fewest = quantile**2 * (self.span / (2 * half) - 1) if alike else 0.0
+            before, count = count, max(left / room, fewest, _FEWEST)
             if abs(count - before) < 0.01:
                 break
         return count
@@ -92,7 +98,7 @@ def needs(
         now = float(corrected.corrected.variances[run])
         with_labels = seen.labelled / pilot.count + (seen.people - seen.labelled) / seen.answers
         rest = max(now - with_labels, 0.0) if found[run].answered < 1 else 0.0
-        seen = _Variances(seen.people, seen.labelled, seen.answers, rest)
+        seen = replace(seen, rest=rest)
         drawn = rng.multinomial(pilot.count, np.full(pilot.count, 1 / pilot.count), PILOTS)
         others = [pilot.variances(weights.astype(np.float64), rest) for weights in drawn]
         ends = np.quantile([other.needed(half) for other in others], RANGE, method="nearest")
@@ -150,4 +156,5 @@ class _Pilot:
         unseen = (slope * self.span) ** 2 / (self.count - 1)
         left = float((weights * (people - slope * model) ** 2).sum()) * unbiased + unseen
         scale = self.worth**2
-        return _Variances(by_people * scale, min(left, by_people) * scale, len(self.all), rest)
+        left = min(left, by_people)
+        return _Variances(by_people * scale, left * scale, len(self.all), rest, self.span)
