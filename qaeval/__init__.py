@@ -30,6 +30,12 @@ if TYPE_CHECKING:
     from qaeval.marking.marker import mark
     from qaeval.marking.marks import Marks
     from qaeval.measures import measure
+    from qaeval.notebook.imports import (
+        import_every_eval_ever,
+        import_helm,
+        import_inspect,
+        import_lm_eval,
+    )
     from qaeval.notebook.pages import gold_key, plot, report
     from qaeval.notebook.response_intake import responses_from
     from qaeval.notebook.score_intake import scores_from
@@ -61,6 +67,10 @@ _HOMES = {
     "coverage": "qaeval.notebook.studies",
     "gold_key": "qaeval.notebook.pages",
     "hardness": "qaeval.notebook.studies",
+    "import_every_eval_ever": "qaeval.notebook.imports",
+    "import_helm": "qaeval.notebook.imports",
+    "import_inspect": "qaeval.notebook.imports",
+    "import_lm_eval": "qaeval.notebook.imports",
     "mark": "qaeval.marking.marker",
     "measure": "qaeval.measures",
     "plan": "qaeval.notebook.studies",
@@ -93,6 +103,10 @@ __all__ = [
     "coverage",
     "gold_key",
     "hardness",
+    "import_every_eval_ever",
+    "import_helm",
+    "import_inspect",
+    "import_lm_eval",
     "mark",
     "measure",
     "plan",

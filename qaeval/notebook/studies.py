@@ -51,6 +51,7 @@ def compare(
     baseline: str | None = None,
     pairs: bool = False,
     ranks: bool = False,
+    equivalence: float | None = None,
     test: str = DEFAULT,
     correct: str = "none",
     trials: int = TEST_TRIALS,
@@ -61,7 +62,8 @@ def compare(
     """Do the differences between runs mean anything?
 
     The leaderboard with intervals, marks and groups of runs that cannot be told apart, or with
-    `pairs` every pair of runs. `ranks_against={"GA": scores}` shows how ranks moved.
+    `pairs` every pair of runs; `equivalence=0.01`: whether they differ by less than that.
+    `ranks_against={"GA": scores}` shows how ranks moved.
     """
     _one_of("test", test, list(TESTS))
     _one_of("correct", correct, list(CORRECTIONS))
@@ -69,9 +71,12 @@ def compare(
     if baseline is not None:
         typed("baseline", baseline, str)
     tests = TestOptions(test, correct, _whole("trials", trials, 1), _whole("seed", seed, 0))
-    asked = CompareOptions(tests, baseline, bool(pairs), bool(ranks))
+    margin = None if equivalence is None else float(typed("equivalence", equivalence, float, int))
+    if margin is not None and not margin > 0:
+        raise InputError(f"equivalence={margin:g}, expected a number above 0")
+    asked = CompareOptions(tests, baseline, bool(pairs), bool(ranks), margin)
     asked.check(choice.table_options(None, None).choice, bool(ranks_against))
-    least_runs = 2 if pairs or baseline or ranks_against else 1
+    least_runs = 2 if pairs or baseline or ranks_against or margin else 1
     study = choice.study(scores, notes, least_runs)
     other = _other_ranking(ranks_against, names("unranked", unranked))
     if other is not None:
