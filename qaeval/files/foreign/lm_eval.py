@@ -51,6 +51,7 @@ class _Metrics:
 
     asked: tuple[str, ...]
     shared: str | None = None
+    are_found: bool = False  # whether some of several tasks have what is asked for
 
     @classmethod
     def of(cls, files: Sequence[SamplesFile], asked: tuple[str, ...]) -> _Metrics:
@@ -63,7 +64,7 @@ class _Metrics:
                 have.setdefault(file.task, sorted(wanted, key=(asked or wanted).index))
         kinds = list(dict.fromkeys(tuple(names) for names in have.values()))
         if len(kinds) < 2:
-            return cls(asked)
+            return cls(asked, are_found=bool(asked and have))
         if any(len(kind) > 1 for kind in kinds):
             pairs = [f"{task} has {listed(names)}" for task, names in have.items()]
             raise InputError(
@@ -77,9 +78,19 @@ class _Metrics:
     def chosen(self, record: Record, aside: str | None) -> tuple[str, ...]:
         """The metrics to take of a task, by its first sample."""
         if self.shared is None:
+            self._check_task(record)
             return self.asked or (only_metric(record, aside),)
         names = [name for name in self.asked if has_metric(record, name)]
         return tuple(names[:1]) or self.asked[:1]
+
+    def _check_task(self, record: Record) -> None:
+        """Refuse a task that has nothing of what others have; what none has is told elsewhere."""
+        names = metric_names(record)
+        if self.are_found and names and not any(has_metric(record, name) for name in self.asked):
+            raise InputError(
+                f"no metric {shown(self.asked[0])} (there are: {listed(names, 20)}), which other "
+                "tasks have: add --metric for this one, or choose tasks with --task"
+            )
 
 
 def _first_metrics(path: str) -> list[str]:

@@ -208,7 +208,11 @@ def test_names_of_tasks_filters_metrics_and_runs_that_are_none():
     )
     asked = {"metrics": ["acc"], "tasks": ["qx_choice"]}
     assert "no filter 'strict' (there are: none)" in refused(path, filters=["strict"], **asked)
-    assert "no metric 'acc' (there are: exact_match, bleu)" in refused(path, metrics=["acc"])
+    assert refused(path, metrics=["acc"]).endswith(
+        ":1: no metric 'acc' (there are: exact_match, bleu), which other tasks have: add --metric "
+        "for this one, or choose tasks with --task"
+    )
+    assert refused(path, metrics=["f1"]).endswith("no metric 'f1' (there are: acc, acc_norm)")
     assert refused(("x", str(LOGS / "out"))).endswith(
         "holds 3 models (acme/tiny-a, acme/tiny-b:v2, local-c), the name 'x' is for one; name "
         "their folders"
