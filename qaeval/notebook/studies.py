@@ -28,6 +28,7 @@ from qaeval.steps.comparison import CompareOptions, compared
 from qaeval.steps.guessed import guessed_plan, supposed
 from qaeval.steps.hard_questions import check_by, hardness_result
 from qaeval.steps.inputs import chosen_questions
+from qaeval.steps.judged_grades import JudgeOptions, judged_result, judging_of
 from qaeval.steps.notes import Notes
 from qaeval.steps.other_ranking import OtherRanking
 from qaeval.steps.planned import Wanted, plan_result
@@ -38,6 +39,7 @@ from qaeval.steps.study import chosen_scores
 from qaeval.steps.timed_scores import WEIGHTS, time_result, time_weights, timed_runs
 from qaeval.studies.inference.corrections import CORRECTIONS
 from qaeval.studies.inference.tests import DEFAULT, TESTS
+from qaeval.studies.judging.labels import ALL, MAJORITY
 from qaeval.studies.reliability.stability import FUZZINESS
 from qaeval.wording import either, shown
 
@@ -94,6 +96,31 @@ def _other_ranking(given: Mapping[str, Any] | None, unranked: Sequence[str]) -> 
         raise InputError(f"ranks_against has {len(given)} names, expected one")
     ((name, scores),) = given.items()
     return OtherRanking(typed("ranks_against", name, str), name, as_scores(scores), unranked)
+
+
+@a_step
+def judge(
+    scores: Any,
+    choice: Choice,
+    notes: Notes,
+    *,
+    human: str,
+    people: str = MAJORITY,
+    pairs: bool = False,
+    confusion: bool = False,
+    trials: int = TEST_TRIALS,
+    seed: int = 0,
+) -> Result:
+    """A model's grades of all answers, corrected by people's labels of some.
+
+    `scores` are the model's (of judged responses: `score(responses, ["accuracy", "c@1"])`), `human`
+    is the file of labels; `confusion`: is the judge any good?
+    """
+    _one_of("people", people, [MAJORITY, ALL])
+    study = choice.study(scores, notes, 1)
+    whole = _whole("trials", trials, 1), _whole("seed", seed, 0)
+    asked = JudgeOptions(typed("human", human, str), people, bool(pairs), bool(confusion), *whole)
+    return judged_result(judging_of(study, asked, notes), unwatched)
 
 
 @a_step

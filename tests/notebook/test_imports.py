@@ -1,5 +1,7 @@
 """Other tools' logs from Python: the same as the command writes."""
 
+import json
+
 import pytest
 
 import qaeval as api
@@ -44,3 +46,13 @@ def test_equivalence_from_python():
     assert api.compare(scores, equivalence=0.9).to_dict()["verdict"] == ["equivalent"]
     with pytest.raises(api.InputError, match="equivalence=0"):
         api.compare(scores, equivalence=0)
+
+
+@pytest.mark.filterwarnings("ignore::qaeval.InputRemark")
+def test_judge_is_the_command(qaeval, sample_data):
+    graded, labels = (str(sample_data / "judge" / name) for name in ("graded.tsv", "labels.tsv"))
+    scores = api.score(api.read_judged(graded), ["accuracy", "c@1"])
+    found = api.judge(scores, measures=["accuracy"], human=labels)
+    printed = qaeval("judge", "-m", "accuracy", "-f", "json", "--human", labels, graded)
+    told = {row["run"]: row["value"] for row in json.loads(printed.out)}
+    assert dict(zip(found.to_dict()["run"], found.to_dict()["value"], strict=True)) == told
