@@ -13,7 +13,7 @@ from qaeval.collection.nuggets import LongAnswers, NuggetKey
 from qaeval.errors import InputError
 from qaeval.files.named import split_name
 from qaeval.files.nugget_keys import is_nugget_file, read_nugget_key
-from qaeval.marking.nuggets import NuggetMarker, own_key
+from qaeval.marking.nuggets import NuggetMarker, own_key, unassigned
 from qaeval.measures import Measure
 from qaeval.measures.nuggets import OF_VITAL, OF_WEIGHTS
 from qaeval.progress import Step
@@ -85,6 +85,7 @@ def score_nuggets(
             marks = [marker(run) for marker in markers]
             for marked in marks:
                 telling.tell_run(marked, place)
+            _tell_unassigned(run, keys, place, telling.notes)
             runs.append(evaluate(marks, asked, selection))
         except InputError as error:
             failures.meet(error.at(run.file))
@@ -105,6 +106,14 @@ def _read_keys(options: ScoringOptions, notes: Notes) -> list[NuggetKey]:
     if len(keys) > 1 and (None in names or len(set(names)) < len(names)):
         raise InputError("several keys need a name each, all different: A=a.tsv --key B=b.tsv")
     return keys
+
+
+def _tell_unassigned(run: LongAnswers, keys: Sequence[NuggetKey], place: str, notes: Notes) -> None:
+    """Tell of nuggets that a run says nothing of, which count as not supported."""
+    lacking = dict.fromkeys(name for key in keys for name in unassigned(run, key))
+    if lacking:
+        where = f"in {counted(len(lacking), 'question')} some nuggets have no assignment"
+        notes.add(f"{place}: {where}, taken as not_support: {listed(lacking)}")
 
 
 def _usual(answers: Sequence[LongAnswers]) -> str:

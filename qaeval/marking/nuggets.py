@@ -107,6 +107,16 @@ def _check_known(run: LongAnswers, key: NuggetKey) -> None:
                 raise InputError(f"{what} {reads}", run.file, assigned.line)
 
 
+def unassigned(run: LongAnswers, key: NuggetKey) -> list[str]:
+    """The questions with assignments of the run that say nothing of some nugget of the key."""
+    return [
+        question
+        for question, answer in run.answers.items()
+        if answer.nuggets
+        and any(nugget.name not in answer.nuggets for nugget in key.nuggets.get(question, ()))
+    ]
+
+
 def own_key(runs: Sequence[LongAnswers]) -> NuggetKey | None:
     """The key that the runs carry, in which they must agree; None where they have no nuggets."""
     nuggets: dict[str, list[Nugget]] = {}

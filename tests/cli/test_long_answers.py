@@ -174,3 +174,12 @@ def test_a_key_may_not_make_a_measure_mean_two_things(qaeval, put):
         "qaeval: 'nugget-F' is a measure, and F that of the key nugget: give the key another name\n"
     )
     assert qaeval("score", "-m", "N-nugget-F", f"N={key}", ours).code == 0
+
+
+def test_nuggets_without_a_row_are_told(qaeval, put):
+    key, run = put("key.tsv", KEY), put("run.tsv", HEADER + "q1\t1\tyes\t9\nq2\t1\tno\t9\n")
+    outcome = qaeval("score", "-f", "tsv", "-m", "nugget-all", key, run)
+    assert outcome.err == (
+        f"qaeval: note: {run}: in 1 question some nuggets have no assignment, taken as "
+        "not_support: q1\n"
+    )
