@@ -78,7 +78,8 @@ def read_or_score(
     over = QuestionOptions(
         questions=table.questions,
         only=table.only,
-        intersect=table.intersect,
+        intersect=table.intersect or table.pairwise,
+        pairwise=table.pairwise,
         unanswerable=source.unanswerable,
         strict=source.strict,
     )

@@ -300,8 +300,10 @@ def _score_judged(
 ) -> list[RunScores]:
     """The runs of judged responses, scored over the questions that they share."""
     chosen = telling.chosen
-    questions = common_questions(judged, chosen, options.over.intersect)
-    tell_judged_left_out(judged, questions, options.over.questions, telling.notes)
+    own = options.over.pairwise and chosen is None
+    questions = None if own else common_questions(judged, chosen, options.over.intersect)
+    if not own:
+        tell_judged_left_out(judged, questions, options.over.questions, telling.notes)
     runs = []
     for responses, place in zip(judged, run_places(judged), strict=True):
         try:

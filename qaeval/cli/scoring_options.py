@@ -60,6 +60,7 @@ class QuestionOptions:
     by: str | None = None
     only: Sequence[str] = ()
     intersect: bool = False
+    pairwise: bool = False  # each judged run keeps its own questions
     unanswerable: str = "skip"
     strict: bool = False  # a question that a run or the key lacks is an error
     cluster: str | None = None

@@ -22,6 +22,7 @@ class TableOptions:
     measure: tuple[str, ...] = ()
     no_question_column: bool = False  # every column of a matrix is a run
     intersect: bool = False
+    pairwise: bool = False  # runs keep questions that others lack
     questions: str | None = None
     only: tuple[str, ...] = ()
     choice: RunChoice = field(default_factory=RunChoice)

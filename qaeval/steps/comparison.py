@@ -65,7 +65,7 @@ def compared(
     study: Study, asked: CompareOptions, other: OtherRanking | None, watch: Watch
 ) -> Result:
     """The leaderboards with their tests, or every pair of runs."""
-    _check_baseline(asked.baseline, study)
+    check_baseline(asked.baseline, study)
     tests, baseline = asked.tests, asked.baseline
     parts = [
         (part, _board(part, measure, tests, baseline, watch))
@@ -166,7 +166,8 @@ def _margin_in_words(margin: float, baseline: str | None) -> list[str]:
     ]
 
 
-def _check_baseline(baseline: str | None, study: Study) -> None:
+def check_baseline(baseline: str | None, study: Study) -> None:
+    """Refuse a baseline that is not among the runs."""
     if baseline is not None and baseline in study.left_out:
         raise InputError(f"--baseline {shown(baseline)} is not among the runs that are chosen")
     if baseline is not None and baseline not in study.scores.runs:

@@ -305,12 +305,12 @@ def _on_questions(
         if not scores.questions:
             raise InputError("none of its questions is in the scores", asked.questions)
     labels = [next(iter(measure.columns.values())) for measure in measures]
-    common = on_common_questions(scores, labels, asked.intersect)
+    common = scores if asked.pairwise else on_common_questions(scores, labels, asked.intersect)
     why = "for which some run has no value"
     if asked.intersect:
         tell_common(scores.questions, common.questions, notes)
     tell_left_out(scores.questions, common.questions, why, notes)
-    for measure in measures:
+    for measure in () if asked.pairwise else measures:
         common.check_inputs(measure)
     study = Study(common, measures, asked, questions)
     _tell_units(study, notes)

@@ -34,6 +34,7 @@ from qaeval.steps.comparison import CompareOptions, compared
 from qaeval.steps.notes import Notes
 from qaeval.steps.options import KeyOptions, RunOptions
 from qaeval.steps.other_ranking import read_other_ranking
+from qaeval.steps.pairwise import check_pairwise, pairwise_compared
 
 EPILOG = """\b
 Examples:
@@ -46,6 +47,7 @@ Examples:
   qaeval compare --pairs -f tsv scores.tsv
   qaeval compare --baseline ours scores.tsv
   qaeval compare --baseline full --equivalence 0.01 scores.tsv
+  qaeval compare --pairwise --judged runs/*.tsv
   qaeval compare --run 'kiku-*' --run 'botan-*' scores.tsv
   qaeval compare -m RR --plot ranking.png scores.tsv
 """
@@ -59,6 +61,9 @@ Examples:
         "preset as 'qaeval score' takes it. Repeat for more."
     ),
     chosen_options,
+    click.option(
+        "--pairwise", is_flag=True, help="Each pair of runs on the questions that both have."
+    ),
     group_options,
 )
 @source_option_group
@@ -143,6 +148,10 @@ def command(
     difference is from questions and how much from sampling; programs get columns
     var_questions and var_sampling, of values and with --pairs of differences.
 
+    With --pairwise each pair is compared on the questions that both runs have, all
+    pairs under the same flips; a run's value then differs from pair to pair, so
+    there are pairs (with their number of questions), but no ranks, marks or letters.
+
     With --cluster, whole clusters are flipped and drawn; with --macro the mean over
     tasks is compared, and questions are drawn within each task. JSON is one object:
     signature, test, families, notes, runs and pairs.
@@ -150,9 +159,15 @@ def command(
     check_correction(tests.test, tests.correct)
     asked = CompareOptions(tests, baseline, pairs, ranks, equivalence)
     asked.check(table.choice, bool(ranks_against))
+    if table.pairwise:
+        check_pairwise(table, asked, bool(ranks_against), output.plot is not None)
     notes = Notes(output.verbose)
     # One run has an interval; whatever compares wants another.
-    least_runs = 2 if pairs or baseline or ranks_against or equivalence else 1
+    two = table.pairwise or pairs or baseline or ranks_against or equivalence
+    least_runs = 2 if two else 1
     study = read_or_score(table, source, key_options, run_options, notes, least_runs)
+    if table.pairwise:
+        conclude(output, pairwise_compared(study, asked, progress), notes)
+        return
     other = read_other_ranking(ranks_against, unranked, study.scores, study.left_out, notes)
     conclude(output, compared(study, asked, other, progress), notes)

@@ -66,9 +66,14 @@ def family_flips(
 ) -> Flips:
     """Flip units; all ways of doing so where those are no more than the trials asked for."""
     rows, per = given.flipped_rows
-    count = rows.shape[1]
+    return flips_of(_Largest(rows, per, pairs), rows.shape[1], trials, seed, watch)
+
+
+def flips_of(
+    ratios: Callable[[Coins], Floats], count: int, trials: int, seed: int, watch: Watch = unwatched
+) -> Flips:
+    """Flip so many units; `ratios` gives the largest of the family under each row of coins."""
     exact = count < 60 and 2 ** (count - 1) <= trials
-    ratios = _Largest(rows, per, pairs)
     total = 2 ** (count - 1) if exact else trials
     blocks = _all_coins(count) if exact else coin_blocks(count, trials, seed)
     parts = []

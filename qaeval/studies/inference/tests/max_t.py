@@ -13,6 +13,14 @@ from qaeval.studies.inference.tests.registry import PairTest, declared
 _FEWEST_TRIALS = round(1 / ALPHA) - 1
 
 
+def check_trials(trials: int) -> None:
+    """Refuse trials so few that nothing could be found."""
+    if trials < _FEWEST_TRIALS:
+        raise InputError(
+            f"--trials {trials}: max-t needs {_FEWEST_TRIALS} or more to reach {ALPHA}"
+        )
+
+
 @declared
 class MaxT(PairTest):
     """Every pair against the largest of all under the same flips."""
@@ -29,10 +37,7 @@ class MaxT(PairTest):
     @cached_property
     def flips(self) -> Flips:
         """The largest ratio in every trial."""
-        if self.trials < _FEWEST_TRIALS:
-            raise InputError(
-                f"--trials {self.trials}: max-t needs {_FEWEST_TRIALS} or more to reach {ALPHA}"
-            )
+        check_trials(self.trials)
         return family_flips(self.given, self.pairs, self.trials, self.seed, self.watch)
 
     def p_values(self) -> Floats:
