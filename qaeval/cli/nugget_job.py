@@ -19,7 +19,7 @@ from qaeval.measures.nuggets import OF_VITAL, OF_WEIGHTS
 from qaeval.progress import Step
 from qaeval.scores.scoring import RunScores, Selection, evaluate
 from qaeval.steps.choosing import Choosing, chosen_by_name
-from qaeval.steps.inputs import RunReader, run_places
+from qaeval.steps.inputs import RunReader, check_key_names, run_places
 from qaeval.steps.notes import Notes
 from qaeval.steps.options import KeyOptions
 from qaeval.wording import counted, listed
@@ -102,9 +102,7 @@ def _read_keys(options: ScoringOptions, notes: Notes) -> list[NuggetKey]:
         name, path = split_name(argument)
         keys.append(read_nugget_key(path, name))
         notes.detail(f"{path}: key of nuggets, {counted(len(keys[-1].nuggets), 'question')}")
-    names = [key.name for key in keys]
-    if len(keys) > 1 and (None in names or len(set(names)) < len(names)):
-        raise InputError("several keys need a name each, all different: A=a.tsv --key B=b.tsv")
+    check_key_names([key.name for key in keys], "A=a.tsv --key B=b.tsv")
     return keys
 
 

@@ -14,6 +14,7 @@ from qaeval.cli.scoring_options import (
     NEEDS_KEY,
     QuestionOptions,
     ScoringOptions,
+    check_one_kind,
     check_words,
     judged_option,
     nuggets_option,
@@ -83,8 +84,7 @@ def read_or_score(
         unanswerable=source.unanswerable,
         strict=source.strict,
     )
-    if source.judged and source.nuggets:
-        raise InputError("--judged beside --nuggets: the files are the one or the other")
+    check_one_kind(source.judged, source.nuggets)
     keys = () if source.judged or source.nuggets else source.keys
     asked = ScoringOptions(
         keys, table.tables, table.measure, key, run, over, nuggets=source.nuggets

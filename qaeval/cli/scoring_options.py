@@ -102,6 +102,12 @@ class ShapeOptions:
     crosstab: bool = False
 
 
+def check_one_kind(judged: bool, nuggets: bool) -> None:
+    """Refuse files that would be of two kinds."""
+    if judged and nuggets:
+        raise InputError("--judged beside --nuggets: the files are the one or the other")
+
+
 def keys_and_runs(
     files: Sequence[str], keyless: bool, more_keys: Sequence[str]
 ) -> tuple[list[str], list[str]]:

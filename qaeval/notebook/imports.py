@@ -13,8 +13,7 @@ from qaeval.files.foreign.helm import read_helm
 from qaeval.files.foreign.inspect_logs import read_inspect
 from qaeval.files.foreign.judging import Judging
 from qaeval.files.foreign.lm_eval import read_lm_eval
-from qaeval.files.foreign.logs import LoggedRuns, Meet, Source, TaskLog, Wanted, stop
-from qaeval.files.named import RUN_NAME, split_name
+from qaeval.files.foreign.logs import LoggedRuns, Meet, TaskLog, Wanted, sources_of, stop
 from qaeval.notebook.choice import in_words_of_python, names
 from qaeval.notebook.score_table import ScoreTable
 from qaeval.scores.reading import merge_figures
@@ -39,12 +38,10 @@ def import_lm_eval(
 
     `logs` are files and folders, `NAME=path` to name a run; a question is task:doc_id.
     """
-    wanted = Wanted(
-        names("metric", metric), names("task", task), confidence=confidence, responses=judged
-    )
+    wanted = _wanted(metric, task, judged, confidence)
 
     def read(asked: Wanted, meet: Meet) -> Iterator[TaskLog]:
-        return read_lm_eval(_sources("logs", logs), asked, names("filter", filter), meet)
+        return read_lm_eval(sources_of(names("logs", logs)), asked, names("filter", filter), meet)
 
     return _imported(read, wanted, _judging(judged, right_from, no_response))
 
@@ -61,10 +58,8 @@ def import_inspect(
     confidence: str | None = None,
 ) -> Imported:
     """Logs of inspect_ai, epochs as samples; `unfinished` takes what was scored of broken ones."""
-    wanted = Wanted(
-        names("metric", metric), names("task", task), confidence=confidence, responses=judged
-    )
-    read = partial(read_inspect, _sources("logs", logs), unfinished=unfinished)
+    wanted = _wanted(metric, task, judged, confidence)
+    read = partial(read_inspect, sources_of(names("logs", logs)), unfinished=unfinished)
     return _imported(read, wanted, _judging(judged, right_from, no_response))
 
 
@@ -79,8 +74,8 @@ def import_helm(
     no_response: str | None = None,
 ) -> Imported:
     """The runs of a HELM suite, train trials as samples."""
-    wanted = Wanted(names("metric", metric), names("task", task), responses=judged)
-    read = partial(read_helm, _sources("folders", folders), split=split)
+    wanted = _wanted(metric, task, judged)
+    read = partial(read_helm, sources_of(names("folders", folders)), split=split)
     return _imported(read, wanted, _judging(judged, right_from, no_response))
 
 
@@ -95,11 +90,15 @@ def import_every_eval_ever(
     confidence: str | None = None,
 ) -> Imported:
     """Samples in the instance-level schema of every-eval-ever."""
-    wanted = Wanted(
-        names("metric", metric), names("task", task), confidence=confidence, responses=judged
-    )
-    read = partial(read_every_eval_ever, _sources("files", files))
+    wanted = _wanted(metric, task, judged, confidence)
+    read = partial(read_every_eval_ever, sources_of(names("files", files)))
     return _imported(read, wanted, _judging(judged, right_from, no_response))
+
+
+def _wanted(metric: Names, task: Names, judged: bool, confidence: str | None = None) -> Wanted:
+    """What is to be taken of the logs."""
+    asked, tasks = names("metric", metric), names("task", task)
+    return Wanted(asked, tasks, confidence=confidence, responses=judged)
 
 
 def _judging(judged: bool, right_from: float | None, no_response: str | None) -> Judging | None:
@@ -121,8 +120,3 @@ def _imported(read: Read, wanted: Wanted, judging: Judging | None) -> Imported:
     if not runs.runs:
         raise InputError("no log could be imported")
     return ScoreTable.of(merge_figures(runs.figures())) if judging is None else runs.responses()
-
-
-def _sources(name: str, given: Names) -> list[Source]:
-    """Files and folders, and the names that runs are given by NAME=."""
-    return [Source(*split_name(path, RUN_NAME)) for path in names(name, given)]

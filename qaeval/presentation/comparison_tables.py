@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -104,28 +105,58 @@ def _leaderboard_columns(board: Leaderboard, ranks: bool) -> list[Column]:
     ]
 
 
+@dataclass(frozen=True)
+class _Faced:
+    """The pairs of a family, each turned so that one run comes first, and their order of rows."""
+
+    first: np.ndarray
+    second: np.ndarray
+    sign: np.ndarray  # -1 where a pair is turned round
+    differences: np.ndarray
+    low: np.ndarray
+    high: np.ndarray
+    order: list[int]
+
+    @classmethod
+    def of(cls, board: Leaderboard, last: str | None = None) -> _Faced:
+        """The better run first; or every run before the one called `last`."""
+        assert board.told is not None
+        pairs = board.told.pairs
+        place = np.empty(len(board.runs), dtype=np.int64)
+        place[board.told.order] = np.arange(len(board.runs))
+        turned = place[pairs.x] > place[pairs.y]
+        if last is not None:
+            turned = pairs.x == board.runs.index(last)
+        first, second = np.where(turned, pairs.y, pairs.x), np.where(turned, pairs.x, pairs.y)
+        sign = np.where(turned, -1.0, 1.0)
+        low, high = pairs.intervals.low, pairs.intervals.high
+        return cls(
+            first,
+            second,
+            sign,
+            pairs.differences * sign + 0.0,  # never -0
+            np.where(turned, -high, low) + 0.0,
+            np.where(turned, -low, high) + 0.0,
+            np.lexsort((place[second], place[first])).tolist(),
+        )
+
+
 def pairs_table(board: Leaderboard, scores: Scores, title: str, lead: Mapping[str, Cell]) -> Table:
     """Every pair of the family, the better run first, in the order of the ranking."""
     assert board.told is not None and board.values is not None
-    pairs = board.told.pairs
-    place = np.empty(len(board.runs), dtype=np.int64)
-    place[board.told.order] = np.arange(len(board.runs))
-    turned = place[pairs.x] > place[pairs.y]
-    first, second = np.where(turned, pairs.y, pairs.x), np.where(turned, pairs.x, pairs.y)
-    sign = np.where(turned, -1.0, 1.0)
-    low, high = pairs.intervals.low, pairs.intervals.high
+    pairs, faced = board.told.pairs, _Faced.of(board)
+    first, second, order = faced.first, faced.second, faced.order
     numbers = [
         board.values[first],
         board.values[second],
-        pairs.differences * sign + 0.0,  # never -0
-        np.where(turned, -high, low) + 0.0,
-        np.where(turned, -low, high) + 0.0,
+        faced.differences,
+        faced.low,
+        faced.high,
     ]
     split = _questions_won(board, scores, first, second)
-    effect = _effects(board, scores, pairs) * sign + 0.0
+    effect = _effects(board, scores, pairs) * faced.sign + 0.0
     chances = (pairs.p, pairs.p_corrected)
     cells = [column.tolist() for column in (*numbers, *split, *chances, effect)]
-    order = np.lexsort((place[second], place[first])).tolist()
     rows = [
         [
             board.runs[first[at]],
@@ -164,24 +195,16 @@ def equivalence_table(
     With a baseline that is the second run; else the better run comes first.
     """
     assert board.told is not None and board.values is not None
-    pairs, better = board.told.pairs, board.measure.definition.better
-    place = np.empty(len(board.runs), dtype=np.int64)
-    place[board.told.order] = np.arange(len(board.runs))
-    turned = place[pairs.x] > place[pairs.y]
-    if baseline is not None:
-        turned = pairs.x == board.runs.index(baseline)
-    first, second = np.where(turned, pairs.y, pairs.x), np.where(turned, pairs.x, pairs.y)
-    low = np.where(turned, -pairs.intervals.high, pairs.intervals.low) + 0.0
-    high = np.where(turned, -pairs.intervals.low, pairs.intervals.high) + 0.0
+    faced, better = _Faced.of(board, baseline), board.measure.definition.better
+    first, second, low, high = faced.first, faced.second, faced.low, faced.high
     # Without a test no interval is simultaneous, and nothing is said.
-    tested = ~np.isnan(pairs.p)
+    tested = ~np.isnan(board.told.pairs.p)
     least, most = (-high, -low) if better == "low" else (low, high)
     least, most = (np.where(tested, end, np.nan) for end in (least, most))
     verdict = standing(least, most, margin)
     won, lost, _ = _questions_won(board, scores, first, second)
     changed = _changed(board, won, lost, len(scores.questions))
-    differences = pairs.differences * np.where(turned, -1.0, 1.0) + 0.0
-    cells = [column.tolist() for column in (differences, low, high)]
+    cells = [column.tolist() for column in (faced.differences, low, high)]
     split = [column.tolist() for column in (*changed, won, lost)]
     rows: list[list[Cell]] = [
         [
@@ -191,7 +214,7 @@ def equivalence_table(
             verdict[at],
             *(column[at] for column in split),
         ]
-        for at in np.lexsort((place[second], place[first])).tolist()
+        for at in faced.order
     ]
     columns = [
         Column("run_x"),

@@ -46,12 +46,14 @@ def read_keys(
         if notes is not None:
             notes.detail(f"{key.file}: {called}, {counted(len(key.questions), 'question')}")
         keys.append(key)
-    names = [key.name for key in keys]
-    if len(keys) > 1 and (None in names or len(set(names)) < len(names)):
-        raise InputError(
-            "several keys need a name each, all different: GA=ga.qrels --key BA=ba.qrels"
-        )
+    check_key_names([key.name for key in keys], "GA=ga.qrels --key BA=ba.qrels")
     return keys
+
+
+def check_key_names(names: Sequence[str | None], example: str) -> None:
+    """Refuse several keys whose measures could not be told apart."""
+    if len(names) > 1 and (None in names or len(set(names)) < len(names)):
+        raise InputError(f"several keys need a name each, all different: {example}")
 
 
 # Runs from which it pays to load what reads them fast.

@@ -30,6 +30,7 @@ from qaeval.cli.scoring_options import (
     QuestionOptions,
     ScoringOptions,
     ShapeOptions,
+    check_one_kind,
     check_shape,
     check_units,
     check_words,
@@ -39,7 +40,6 @@ from qaeval.cli.scoring_options import (
     strict_questions_option,
     unanswerable_option,
 )
-from qaeval.errors import InputError
 from qaeval.measures import Measure
 from qaeval.measures.naming import names_another
 from qaeval.presentation.overall import MACRO, Overall
@@ -190,8 +190,7 @@ def command(
     questions by runs, which the studies read if it is of one measure. --crosstab
     sets the values of --by side by side.
     """
-    if judged and nuggets:
-        raise InputError("--judged beside --nuggets: the files are the one or the other")
+    check_one_kind(judged, nuggets)
     keys, runs = keys_and_runs(files, judged or nuggets, more_keys)
     asked = ScoringOptions(
         keys,

@@ -16,6 +16,7 @@ from qaeval.files.foreign.documents import Document, Documents
 from qaeval.files.foreign.judging import Judging
 from qaeval.files.foreign.parsing import uncollected
 from qaeval.files.judged import JudgedColumns
+from qaeval.files.named import RUN_NAME, split_name
 from qaeval.wording import counted, listed, nearest, shown
 
 
@@ -75,6 +76,11 @@ class Source(NamedTuple):
 
     name: str | None
     path: str
+
+
+def sources_of(arguments: Sequence[str]) -> list[Source]:
+    """Files and folders, and the names that runs are given by NAME=."""
+    return [Source(*split_name(argument, RUN_NAME)) for argument in arguments]
 
 
 # Told of a log that cannot be read: raises where that ends the import.

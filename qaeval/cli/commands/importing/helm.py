@@ -6,10 +6,11 @@ from functools import partial
 
 import click
 
-from qaeval.cli.commands.importing.logs import LogOptions, import_logs, log_options, sources_of
+from qaeval.cli.commands.importing.logs import LogOptions, import_logs, log_options
 from qaeval.cli.commands.importing.options import output_option_group
 from qaeval.cli.options import OutputOptions
 from qaeval.files.foreign.helm import read_helm
+from qaeval.files.foreign.logs import sources_of
 
 EPILOG = """\b
 Examples:

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 import click
 
-from qaeval.cli.commands.importing.logs import LogOptions, import_logs, log_options, sources_of
+from qaeval.cli.commands.importing.logs import LogOptions, import_logs, log_options
 from qaeval.cli.commands.importing.options import output_option_group
 from qaeval.cli.options import OutputOptions
 from qaeval.files.foreign.lm_eval import read_lm_eval
-from qaeval.files.foreign.logs import Meet, TaskLog, Wanted
+from qaeval.files.foreign.logs import Meet, TaskLog, Wanted, sources_of
 
 EPILOG = """\b
 Examples:

@@ -16,9 +16,8 @@ from qaeval.cli.options import OutputOptions, parsed_option
 from qaeval.errors import InputError
 from qaeval.files.fields import pattern
 from qaeval.files.foreign.judging import Judging
-from qaeval.files.foreign.logs import LoggedRuns, Meet, Source, TaskLog, Wanted
+from qaeval.files.foreign.logs import LoggedRuns, Meet, TaskLog, Wanted
 from qaeval.files.judged import judged_text
-from qaeval.files.named import RUN_NAME, split_name
 from qaeval.scores.reading import merge_figures
 from qaeval.scores.rows import score_text
 from qaeval.wording import counted, shown
@@ -120,11 +119,6 @@ def log_options(
             help="Report a broken log, import the others, exit 3.",
         ),
     )
-
-
-def sources_of(arguments: Sequence[str]) -> list[Source]:
-    """Files and folders, and the names that runs are given by NAME=."""
-    return [Source(*split_name(argument, RUN_NAME)) for argument in arguments]
 
 
 def import_logs(
