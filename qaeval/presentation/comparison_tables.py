@@ -105,6 +105,18 @@ def _leaderboard_columns(board: Leaderboard, ranks: bool) -> list[Column]:
     ]
 
 
+PAIR_COLUMNS = (
+    Column("run_x"),
+    Column("run_y"),
+    *(Column(name, "number") for name in ("value_x", "value_y", "diff", "low", "high")),
+    *(Column(name, "whole") for name in ("wins", "losses", "ties")),
+    Column("p", "chance"),
+    Column("p_corrected", "chance"),
+    Column("effect", "number"),
+    Column("interval", readers=(PROGRAMS,)),
+)
+
+
 @dataclass(frozen=True)
 class _Faced:
     """The pairs of a family, each turned so that one run comes first, and their order of rows."""
@@ -166,17 +178,7 @@ def pairs_table(board: Leaderboard, scores: Scores, title: str, lead: Mapping[st
         ]
         for at in order
     ]
-    columns = [
-        Column("run_x"),
-        Column("run_y"),
-        *(Column(name, "number") for name in ("value_x", "value_y", "diff", "low", "high")),
-        *(Column(name, "whole") for name in ("wins", "losses", "ties")),
-        Column("p", "chance"),
-        Column("p_corrected", "chance"),
-        Column("effect", "number"),
-        Column("interval", readers=(PROGRAMS,)),
-    ]
-    table = Table(columns, rows, title, lead)
+    table = Table(PAIR_COLUMNS, rows, title, lead)
     if board.pair_sources is None:
         return table
     return _with_sources(table, board.pair_sources, order)

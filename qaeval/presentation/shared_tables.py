@@ -5,23 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import isnan
 
-from qaeval.presentation.tables import PROGRAMS, Cell, Column, Table
+from qaeval.presentation.comparison_tables import PAIR_COLUMNS
+from qaeval.presentation.tables import Cell, Column, Table
 from qaeval.studies.inference.corrections import ALPHA
 from qaeval.studies.inference.shared import SharedPair
 from qaeval.studies.inference.tests import TESTS
 from qaeval.wording import counted
 
-_COLUMNS = (
-    Column("run_x"),
-    Column("run_y"),
-    Column("questions", "whole"),
-    *(Column(name, "number") for name in ("value_x", "value_y", "diff", "low", "high")),
-    *(Column(name, "whole") for name in ("wins", "losses", "ties")),
-    Column("p", "chance"),
-    Column("p_corrected", "chance"),
-    Column("effect", "number"),
-    Column("interval", readers=(PROGRAMS,)),
-)
+_COLUMNS = (*PAIR_COLUMNS[:2], Column("questions", "whole"), *PAIR_COLUMNS[2:])
 
 
 def shared_table(
