@@ -20,10 +20,10 @@ import numpy as np
 
 import qaeval
 from qaeval.scores.table import Scores
-from qaeval.studies.exact import Weigher
+from qaeval.studies.exact import values_on_sets
 from qaeval.studies.reliability.stability import Stability, stability
 from qaeval.studies.reliability.swap import Swaps, swaps
-from qaeval.studies.sampling import draw, weights_of
+from qaeval.studies.sampling import draw
 from qaeval.studies.units import Units
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "sample_data"))
@@ -80,15 +80,10 @@ def experiment(
 ) -> Experiment:
     """Stability and swap of each measure on the same draws."""
     draws = draw(scores.questions, size, trials, seed=0)
-    assert draws.second is not None, "too few questions for two sets"
-    sets = [
-        weights_of(members, Units.single(len(scores.questions)))
-        for members in (draws.first, draws.second)
-    ]
     found = {}
+    units = Units.single(len(scores.questions))
     for name in measures:
-        weigh = Weigher(scores, scores.find(name))
-        first, second = (weigh(weights) for weights in sets)
+        first, second = values_on_sets(scores, scores.find(name), units, draws.both)
         swapped = swaps(first, second, Fraction(1, 100), 21, strict)
         found[name] = stability(first, FUZZINESS), swapped
     return found

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
 from qaeval import decimals
 from qaeval.arrays import Ints
-from qaeval.collection.draws import Draws
+from qaeval.collection.draws import Draws, Sets
 from qaeval.errors import InputError
 from qaeval.files.headed import HeadedTable
 from qaeval.files.text import read_document
@@ -17,13 +17,18 @@ from qaeval.wording import counted, shown
 COLUMNS = ("trial", "set", "question")
 
 
-def sample_rows(draws: Draws) -> Iterator[tuple[int, str, str]]:
-    """Trial by trial, from 1, the questions of A and then of B, each in the order drawn."""
-    for trial in range(draws.trials):
-        for name, sets in (("A", draws.first), ("B", draws.second)):
-            if sets is not None:
-                for question in draws.questions_of(sets[trial]):
-                    yield trial + 1, name, question
+def sample_rows(
+    orders: Iterable[tuple[Ints, Ints]], questions: Sequence[str], members: Sequence[Sequence[int]]
+) -> Iterator[tuple[int, str, str]]:
+    """Trial by trial, from 1, the questions of A and then of B, each in the order drawn.
+
+    What was drawn is questions or, where `members` says which questions those have, clusters.
+    """
+    for trial, sets in enumerate(orders, 1):
+        for name, drawn in zip("AB", sets, strict=True):
+            for unit in drawn.tolist():
+                for at in members[unit] if members else (unit,):
+                    yield trial, name, questions[at]
 
 
 def read_samples(
@@ -58,12 +63,13 @@ def read_samples(
         trials = {
             trial: _whole(sets, clusters, trial, document.file) for trial, sets in trials.items()
         }
-    members = [list(cluster) for cluster in clusters]
+    count = len(clusters) or len(questions)
     first = _even(trials, "A", document.file)
-    if not any(sets["B"] for sets in trials.values()):
-        return Draws(questions, first, None, members)
-    second = _even(trials, "B", document.file, first.shape[1])
-    return Draws(questions, first, second, members)
+    second = None
+    if any(sets["B"] for sets in trials.values()):
+        second = Sets.of(_even(trials, "B", document.file, first.shape[1]), count)
+    members = [list(cluster) for cluster in clusters]
+    return Draws(questions, first.shape[1], Sets.of(first, count), second, members)
 
 
 def _even(

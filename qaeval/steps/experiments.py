@@ -40,7 +40,6 @@ def all_draws(
     questions: Sequence[str], units: Units, asked: DrawOptions, disjoint: bool
 ) -> list[Draws]:
     """The draws for each -c, or those of the samples file."""
-    count = units.count
     if asked.samples is not None:
         if asked.sizes:
             raise InputError("-c beside --samples: the file says how large the sets are")
@@ -48,19 +47,27 @@ def all_draws(
         if disjoint and draws[0].second is None:
             raise InputError("the file has no sets B, which swap needs", asked.samples)
         return draws
-    sizes = asked.sizes or (units.half,)
-    why = "two sets with none in common" if disjoint else "a set"
-    for size in sizes:
-        most = units.half if disjoint else count
-        if not 1 <= size <= most:
-            have = counted(count, units.noun)
-            if not most or not asked.sizes:
-                raise InputError(f"{have}: too few to draw {why}")
-            raise InputError(f"-c {size}: {why} out of {have}: c can be 1 to {most}")
+    sizes = set_sizes(units, asked.sizes, disjoint)
     draws = [draw(questions, size, asked.trials, asked.seed, units) for size in sizes]
     if disjoint and any(drawn.second is None for drawn in draws):
-        raise InputError(f"too few {units.noun}s in some task to draw {why} of them")
+        raise InputError(f"too few {units.noun}s in some task to draw {_what(disjoint)} of them")
     return draws
+
+
+def set_sizes(units: Units, sizes: Sequence[int], disjoint: bool) -> Sequence[int]:
+    """Every c that is asked for, or half of what there is; none may be too large."""
+    most = units.half if disjoint else units.count
+    have = counted(units.count, units.noun)
+    for size in sizes or (units.half,):
+        if not 1 <= size <= most:
+            if not most or not sizes:
+                raise InputError(f"{have}: too few to draw {_what(disjoint)}")
+            raise InputError(f"-c {size}: {_what(disjoint)} out of {have}: c can be 1 to {most}")
+    return sizes or (units.half,)
+
+
+def _what(disjoint: bool) -> str:
+    return "two sets with none in common" if disjoint else "a set"
 
 
 def experiments(

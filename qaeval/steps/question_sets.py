@@ -18,8 +18,9 @@ from qaeval.progress import Step, Watch
 from qaeval.steps.asked import DrawOptions
 from qaeval.steps.experiments import all_draws, curves, draw_signature, experiments
 from qaeval.steps.study import Study
-from qaeval.studies.reliability.stability import Stability, measured_stability
-from qaeval.studies.reliability.swap import Swaps, measured_swaps
+from qaeval.studies.exact import values_on_sets
+from qaeval.studies.reliability.stability import Stability, stability
+from qaeval.studies.reliability.swap import Swaps, swaps
 
 
 def stability_result(
@@ -50,9 +51,8 @@ def _stabilities(
     """Each measure at each c."""
 
     def measured(measure: Measure, drawn: Draws, step: Step, inner: Watch) -> Stability:
-        return measured_stability(
-            study.scores, measure, drawn, study.units, margins, draws.jobs, step, inner
-        )
+        (values,) = values_on_sets(study.scores, measure, study.units, [drawn.first], inner)
+        return stability(values, margins, draws.jobs, step)
 
     every = all_draws(study.scores.questions, study.units, draws, disjoint=False)
     return experiments(study, every, "stability", 1, measured, watch)
@@ -121,18 +121,10 @@ def _swaps(study: Study, draws: DrawOptions, asked: SwapOptions, watch: Watch) -
     """Each measure at each c."""
 
     def measured(measure: Measure, drawn: Draws, step: Step, inner: Watch) -> Swaps:
-        return measured_swaps(
-            study.scores,
-            measure,
-            drawn,
-            study.units,
-            asked.width,
-            asked.count,
-            asked.kind == "strict",
-            draws.jobs,
-            step,
-            inner,
-        )
+        sets = drawn.both
+        first, second = values_on_sets(study.scores, measure, study.units, sets, inner)
+        strict = asked.kind == "strict"
+        return swaps(first, second, asked.width, asked.count, strict, draws.jobs, step)
 
     every = all_draws(study.scores.questions, study.units, draws, disjoint=True)
     return experiments(study, every, "swap", 2, measured, watch)

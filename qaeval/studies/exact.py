@@ -8,15 +8,18 @@ summation, number of processes or BLAS can change.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from copy import copy
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import repeat
+from typing import Protocol
 
 import numpy as np
 
 from qaeval.arrays import Floats, Ints
+from qaeval.collection.draws import Sets
 from qaeval.errors import InputError
 from qaeval.measures import Measure
 from qaeval.progress import Watch, unwatched
@@ -24,6 +27,7 @@ from qaeval.scores.ranking import SAME
 from qaeval.scores.table import Scores
 from qaeval.studies.products import exact_products
 from qaeval.studies.reliability.pairs import cores
+from qaeval.studies.sampling import SetWeights
 from qaeval.studies.units import Units
 from qaeval.wording import shown
 
@@ -31,9 +35,35 @@ from qaeval.wording import shown
 LARGEST_DENOMINATOR = 2520
 
 _LARGEST_SUM = 2.0**53
+_EXACT_IN_32_BITS = 2.0**24
 _WEIGHTS_AT_ONCE = 4_000_000
 _FINEST_GRID = 2.0**40  # about 1e-12
 NUDGE = 1 + 1e-11  # lifts what rounding left a hair below an edge; no true value is so close
+
+
+class Stretches(Protocol):
+    """Weights of 0 and 1 that would be too many at once: some columns after the other."""
+
+    def stretches(self, kind: str = "f8") -> Iterator[Floats]:
+        """Questions × some columns, as floats of that kind."""
+
+
+# Questions × columns, whole numbers.
+Weights = Floats | Stretches
+
+
+def stretches(weights: Weights, kind: str = "f8") -> Iterator[Floats]:
+    """Weights some columns at a time; those of 0 and 1 as floats of that kind."""
+    if isinstance(weights, np.ndarray):
+        yield weights
+    else:
+        yield from weights.stretches(kind)
+
+
+def _sizes(weights: Weights) -> float | Floats:
+    """What each column adds up to; one number where all do to the same."""
+    sizes = np.concatenate([part.sum(axis=0, dtype="f8") for part in stretches(weights, "f4")])
+    return float(sizes[0]) if (sizes == sizes[0]).all() else sizes
 
 
 @dataclass(frozen=True)
@@ -48,6 +78,23 @@ class WholeColumn:
     def guard(self) -> float:
         """Differences of units below this are rounding."""
         return 0.0 if self.exact else SAME * self.per
+
+    def sums(self, weights: Weights) -> Floats:
+        """What the units add up to under each column of weights.
+
+        Over sets, sums below 2^24 are exact in 32 bits too, which takes half the time.
+        """
+        most = float(np.abs(self.units).sum(axis=1).max(initial=0))
+        light = self.units.astype("f4" if most < _EXACT_IN_32_BITS else "f8")
+        parts = [
+            (light if part.dtype == light.dtype else self.units) @ part
+            for part in stretches(weights, light.dtype.char)
+        ]
+        return np.concatenate(parts, axis=1).astype(np.float64)
+
+    def on(self, questions: Ints) -> WholeColumn:
+        """The same of some of the questions."""
+        return replace(self, units=self.units[:, questions])
 
     @classmethod
     def of(cls, values: Floats) -> WholeColumn:
@@ -112,18 +159,23 @@ class Weigher:
         """Whether the measure is the mean of one column."""
         return self.measure.is_mean
 
-    def __call__(self, weights: Floats, watch: Watch = unwatched) -> Weighted:
+    def on(self, questions: Ints) -> Weigher:
+        """The same of some of the questions, in the same whole units."""
+        part = copy(self)
+        part.columns = {name: column[:, questions] for name, column in self.columns.items()}
+        part.whole = {name: whole.on(questions) for name, whole in self.whole.items()}
+        return part
+
+    def __call__(self, weights: Weights, watch: Watch = unwatched) -> Weighted:
         """The measure under each column of `weights` (questions × columns, whole numbers)."""
-        sizes = weights.sum(axis=0)
-        size = float(sizes[0]) if (sizes == sizes[0]).all() else sizes
+        if self.measure.definition.kind == "columns":
+            return Weighted(self._of_columns(weights, watch), 1.0, SAME)
+        size = _sizes(weights)
         if self.is_mean:
             (column,) = self.whole.values()
-            numerators = column.units @ weights
-            return Weighted(numerators, column.per * size, 0.0 if column.exact else SAME)
-        if self.measure.definition.kind == "totals":
-            sums = {name: (whole.units @ weights) / whole.per for name, whole in self.whole.items()}
-            return Weighted(self.of_sums(sums, size), 1.0, SAME)
-        return Weighted(self._of_columns(weights, watch), 1.0, SAME)
+            return Weighted(column.sums(weights), column.per * size, 0.0 if column.exact else SAME)
+        sums = {name: whole.sums(weights) / whole.per for name, whole in self.whole.items()}
+        return Weighted(self.of_sums(sums, size), 1.0, SAME)
 
     def spreads(self, x: Ints, y: Ints) -> Floats:
         """The standard deviation of a mean's differences per question, pair by pair."""
@@ -157,19 +209,20 @@ class Weigher:
         counts = np.broadcast_to(np.asarray(size, dtype=np.float64), shape)
         return self.measure.of_sums(counts, sums)
 
-    def _of_columns(self, weights: Floats, watch: Watch) -> Floats:
+    def _of_columns(self, weights: Weights, watch: Watch) -> Floats:
         runs = len(next(iter(self.columns.values())))
-        values = np.empty((runs, weights.shape[1]))
         label = f"{self.measure.label} on samples of questions"
+        values = []
         with watch(runs, label) as step, ThreadPoolExecutor(cores()) as pool:
-            for run, value in enumerate(pool.map(self._of_run, range(runs), repeat(weights))):
-                values[run] = value
+            for value in pool.map(self._of_run, range(runs), repeat(weights)):
+                values.append(value)
                 step(1)
-        return values
+        return np.array(values)
 
-    def _of_run(self, run: int, weights: Floats) -> Floats:
+    def _of_run(self, run: int, weights: Weights) -> Floats:
         columns = {name: column[run] for name, column in self.columns.items()}
-        return self.measure.of_samples(columns, weights)
+        parts = [self.measure.of_samples(columns, part) for part in stretches(weights)]
+        return np.concatenate(parts)
 
 
 class TaskWeigher:
@@ -178,16 +231,44 @@ class TaskWeigher:
     def __init__(self, scores: Scores, measure: Measure, units: Units) -> None:
         assert units.task_of_question is not None
         self.measure = measure
-        self.parts = []
-        for task in range(units.tasks):
-            members = np.flatnonzero(units.task_of_question == task)
-            part = scores.on([scores.questions[at] for at in members])
-            self.parts.append((members, Weigher(part, measure)))
+        whole = Weigher(scores, measure)
+        self.parts = [
+            (members, whole.on(members))
+            for members in (
+                np.flatnonzero(units.task_of_question == task) for task in range(units.tasks)
+            )
+        ]
 
-    def __call__(self, weights: Floats, watch: Watch = unwatched) -> Weighted:
+    def on(self, questions: Ints) -> TaskWeigher:
+        """The same of some of the questions, in ascending order."""
+        part = copy(self)
+        part.parts = [
+            (
+                np.flatnonzero(np.isin(questions, members)),
+                weigher.on(np.flatnonzero(np.isin(members, questions))),
+            )
+            for members, weigher in self.parts
+        ]
+        return part
+
+    def __call__(self, weights: Weights, watch: Watch = unwatched) -> Weighted:
         """The mean under each column of `weights`, which draw from every task."""
-        values = [weigher(weights[members], watch).values for members, weigher in self.parts]
+        values = [
+            weigher(_RowsOf(weights, members), watch).values for members, weigher in self.parts
+        ]
         return Weighted(np.mean(values, axis=0), 1.0, SAME)
+
+
+class _RowsOf:
+    """Weights on some of the questions."""
+
+    def __init__(self, weights: Weights, members: Ints) -> None:
+        self.weights = weights
+        self.members = members
+
+    def stretches(self, kind: str = "f8") -> Iterator[Floats]:
+        """The same columns."""
+        return (part[self.members] for part in stretches(self.weights, kind))
 
 
 def weigher_of(scores: Scores, measure: Measure, units: Units) -> Weigher | TaskWeigher:
@@ -197,7 +278,7 @@ def weigher_of(scores: Scores, measure: Measure, units: Units) -> Weigher | Task
     return TaskWeigher(scores, measure, units)
 
 
-def complete_values(weighted: Weighted, measure: Measure, runs: list[str]) -> Weighted:
+def complete_values(weighted: Weighted, measure: Measure, runs: Sequence[str]) -> Weighted:
     """The values, unless the measure is undefined for some run on some draw of questions."""
     bad = np.flatnonzero(np.isnan(weighted.numerators).any(axis=1))
     if len(bad):
@@ -206,6 +287,17 @@ def complete_values(weighted: Weighted, measure: Measure, runs: list[str]) -> We
             "sets drawn, so it cannot be compared over them"
         )
     return weighted
+
+
+def values_on_sets(
+    scores: Scores, measure: Measure, units: Units, sets: Sequence[Sets], watch: Watch = unwatched
+) -> list[Weighted]:
+    """The measure of every run on the sets of each trial, which must all be defined."""
+    weigh = weigher_of(scores, measure, units)
+    return [
+        complete_values(weigh(SetWeights(drawn, units), watch), measure, scores.runs)
+        for drawn in sets
+    ]
 
 
 def whole_steps(differences: Floats, step: float | Floats, most: int) -> Ints:

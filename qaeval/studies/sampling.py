@@ -3,56 +3,117 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
-from qaeval.arrays import Floats, Ints
-from qaeval.collection.draws import Draws
+from qaeval.arrays import Bools, Floats, Ints
+from qaeval.collection.draws import Draws, Sets
 from qaeval.errors import InputError
 from qaeval.studies.units import Units
 
 Words = NDArray[np.uint64]
 
-_KEYS_AT_ONCE = 4_000_000  # numbers drawn together
+_KEYS_AT_ONCE = 1_000_000  # numbers drawn together
 
 
-def draw(
-    questions: Sequence[str], size: int, trials: int, seed: int, units: Units | None = None
-) -> Draws:
-    """Draw `trials` pairs of disjoint sets without replacement.
+@dataclass(frozen=True)
+class Drawing:
+    """How `trials` pairs of disjoint sets are drawn without replacement.
 
     Trial i orders the questions, which are in byte order, by its own keys out of PCG64's raw
     stream: that stream is the same in all versions of numpy, whatever its Generator does with it.
     Clusters are ordered the same way, and of several tasks each gives its share of every set.
     """
+
+    units: Units
+    size: int
+    trials: int
+    seed: int
+
+    def __post_init__(self) -> None:
+        """Refuse sets that are larger than what there is."""
+        count, noun = self.units.count, self.units.noun
+        if not 1 <= self.size <= count:
+            have = f"{count} {noun}s"
+            raise InputError(f"-c {self.size}: there are {have}, so c goes from 1 to {count}")
+
+    @cached_property
+    def shares(self) -> list[int]:
+        """How many of its units each task gives to a set."""
+        return task_shares(self.units, self.size)
+
+    @cached_property
+    def has_second(self) -> bool:
+        """Whether there are enough units for the sets B."""
+        pairs = zip(self.shares, self.units.by_task, strict=True)
+        return all(2 * share <= len(task) for share, task in pairs)
+
+    def _keys(self) -> Iterator[Words]:
+        """The keys of all units, a row per trial and a stretch of trials at a time."""
+        count = self.units.count
+        stream = np.random.PCG64(np.random.SeedSequence([self.seed, self.size]))
+        for rows in _stretches(self.trials, count):
+            yield stream.random_raw(rows * count).reshape(rows, count)
+
+    def orders(self) -> Iterator[tuple[Ints, Ints]]:
+        """Trial by trial the units of A and those of B, in the order drawn; B may be empty."""
+        both = 2 if self.has_second else 1
+        for keys in self._keys():
+            for row in keys:
+                parts: tuple[list[Ints], list[Ints]] = ([], [])
+                for task, share in zip(self.units.by_task, self.shares, strict=True):
+                    order = task[np.argsort(row[task], kind="stable")[: both * share]]
+                    parts[0].append(order[:share])
+                    parts[1].append(order[share:])
+                yield np.concatenate(parts[0]), np.concatenate(parts[1])
+
+    def sets(self) -> tuple[Sets, Sets | None]:
+        """The sets A and B of all trials; no order is needed to know what a set holds."""
+        packed = [[np.packbits(held, axis=1) for held in self._held(keys)] for keys in self._keys()]
+        first, second = (
+            Sets(np.concatenate(parts), self.units.count) for parts in zip(*packed, strict=True)
+        )
+        return first, second if self.has_second else None
+
+    def _held(self, keys: Words) -> tuple[Bools, Bools]:
+        """Whether the sets A and the sets B of some trials hold each unit."""
+        if self.units.tasks == 1:
+            return _lowest(keys, self.size, self.has_second)
+        first, second = np.zeros((2, *keys.shape), dtype=np.bool_)
+        for task, share in zip(self.units.by_task, self.shares, strict=True):
+            first[:, task], second[:, task] = _lowest(keys[:, task], share, self.has_second)
+        return first, second
+
+
+def draw(
+    questions: Sequence[str], size: int, trials: int, seed: int, units: Units | None = None
+) -> Draws:
+    """Draw the sets A and, where there are enough, B of every trial."""
     units = Units.single(len(questions)) if units is None else units
-    if not 1 <= size <= units.count:
-        have = f"{units.count} {units.noun}s"
-        raise InputError(f"-c {size}: there are {have}, so c goes from 1 to {units.count}")
-    stream = np.random.PCG64(np.random.SeedSequence([seed, size]))
-    shares = task_shares(units, size)
-    room = all(2 * share <= len(task) for share, task in zip(shares, units.by_task, strict=True))
-    parts = []
-    for rows in _stretches(trials, units.count):
-        keys = stream.random_raw(rows * units.count).reshape(rows, units.count)
-        parts.append(_ordered(keys, units, shares, 2 if room else 1))
-    order = np.concatenate(parts)
-    second = order[:, size : 2 * size] if room else None
-    return Draws(questions, order[:, :size], second, units.members if units.clustered else [])
+    first, second = Drawing(units, size, trials, seed).sets()
+    return Draws(questions, size, first, second, units.members if units.clustered else [])
 
 
-def _ordered(keys: Words, units: Units, shares: Sequence[int], sets: int) -> Ints:
-    """The units of every trial by their keys: those of set A of all tasks, then those of B."""
-    orders = [task[np.argsort(keys[:, task], axis=1, kind="stable")] for task in units.by_task]
-    return np.concatenate(
-        [
-            order[:, at * share : (at + 1) * share]
-            for at in range(sets)
-            for order, share in zip(orders, shares, strict=True)
-        ],
-        axis=1,
-    )
+def _lowest(keys: Words, share: int, both: bool) -> tuple[Bools, Bools]:
+    """Which keys are the lowest `share` of their row, and which the next as many if asked for."""
+    # Two selections, one inside the other, cost far less than a sort or two ranks at once.
+    lowest = keys
+    if both:
+        lowest = np.partition(keys, 2 * share - 1, axis=1)[:, : 2 * share]
+    last = np.partition(lowest, share - 1, axis=1)[:, share - 1]
+    first = keys <= last[:, None]
+    second = (keys <= lowest.max(axis=1)[:, None]) ^ first if both else np.zeros_like(first)
+    equal = first.sum(axis=1) != share
+    equal |= second.sum(axis=1) != (share if both else 0)
+    for row in np.flatnonzero(equal).tolist():  # equal keys at an edge: the first of them go in
+        order = np.argsort(keys[row], kind="stable")
+        first[row], second[row] = False, False
+        first[row, order[:share]] = True
+        second[row, order[share : 2 * share]] = both
+    return first, second
 
 
 def task_shares(units: Units, size: int) -> list[int]:
@@ -72,11 +133,22 @@ def task_shares(units: Units, size: int) -> list[int]:
     return shares.tolist()
 
 
-def weights_of(sets: Ints, units: Units) -> Floats:
-    """Sets as columns of 0 and 1 over all questions."""
-    drawn = np.zeros((units.count, len(sets)))
-    drawn[sets.T, np.arange(len(sets))] = 1.0
-    return drawn if units.count == units.questions else drawn[units.of_question]
+class SetWeights:
+    """Sets as columns of 0 and 1 over all questions, a stretch of trials at a time."""
+
+    def __init__(self, sets: Sets, units: Units) -> None:
+        self.sets = sets
+        self.units = units
+
+    def stretches(self, kind: str = "f8") -> Iterator[Floats]:
+        """Questions × some trials, as floats of that kind."""
+        done = 0
+        for rows in _stretches(len(self.sets), self.units.questions):
+            bits = self.sets.bits(slice(done, done + rows))
+            done += rows
+            if self.units.clustered:
+                bits = bits[:, self.units.of_question]
+            yield bits.astype(kind).T
 
 
 def resampled_weights(count: int, trials: int, seed: int) -> Floats:

@@ -11,9 +11,10 @@ from qaeval.cli.study_options import draw_option_group, table_group, table_optio
 from qaeval.errors import InputError
 from qaeval.presentation.sample_tables import sample_table
 from qaeval.steps.asked import DrawOptions, TableOptions
-from qaeval.steps.experiments import all_draws
+from qaeval.steps.experiments import set_sizes
 from qaeval.steps.notes import Notes
 from qaeval.steps.study import read_study
+from qaeval.studies.sampling import Drawing
 
 EPILOG = """\b
 Examples:
@@ -39,5 +40,6 @@ def command(table: TableOptions, draws: DrawOptions, output: OutputOptions) -> N
         raise InputError("sample takes one -c: a file holds sets of one size")
     notes = Notes(output.verbose)
     study = read_study(table, notes, least_runs=1)
-    (drawn,) = all_draws(study.scores.questions, study.units, draws, disjoint=False)
-    finish(output, [sample_table(drawn)], notes)
+    (size,) = set_sizes(study.units, draws.sizes, disjoint=False)
+    drawing = Drawing(study.units, size, draws.trials, draws.seed)
+    finish(output, [sample_table(drawing, study.scores.questions)], notes)

@@ -19,11 +19,12 @@ from qaeval.presentation.swap_tables import SwapEntry
 from qaeval.progress import Step, no_step
 from qaeval.scores.table import Scores
 from qaeval.studies.abstention import Abstention, confident_responses
+from qaeval.studies.exact import values_on_sets
 from qaeval.studies.hardness import Hardness, hardness, question_means
 from qaeval.studies.inference.verdicts import Asked
 from qaeval.studies.reliability.planning import GROUPS, Plan, plans
-from qaeval.studies.reliability.stability import measured_stability
-from qaeval.studies.reliability.swap import measured_swaps
+from qaeval.studies.reliability.stability import stability
+from qaeval.studies.reliability.swap import swaps
 from qaeval.studies.units import Units
 from qaeval.wording import counted
 
@@ -136,7 +137,7 @@ def _measure(
 ) -> MeasureFindings:
     scores = subject.scores
     board = leaderboard(subject, measure, settings)
-    stability, swaps, untried = _experiments(subject, measure, draws, settings.jobs)
+    steadiness, swapped, untried = _experiments(subject, measure, draws, settings.jobs)
     plan, unplanned = (planned, "") if isinstance(planned, Plan) else (None, planned)
     column = scores.columns[measure.label] if measure.is_mean else None
     hard = None
@@ -144,7 +145,7 @@ def _measure(
         means = question_means(column)
         hard = hardness(means, scores.questions, measure.definition.better)
     missing = dict.fromkeys(filter(None, (board.missing, untried, unplanned)))
-    return MeasureFindings(measure, board, stability, swaps, plan, hard, column, list(missing))
+    return MeasureFindings(measure, board, steadiness, swapped, plan, hard, column, list(missing))
 
 
 def _experiments(
@@ -156,17 +157,16 @@ def _experiments(
         return [], [], ""
     if not draws:
         return [], [], f"one {units.noun} cannot be split into two sets"
-    stability: list[StabilityEntry] = []
-    swaps: list[SwapEntry] = []
+    steadiness: list[StabilityEntry] = []
+    swapped: list[SwapEntry] = []
     try:
         for drawn in draws:
-            steady = measured_stability(scores, measure, drawn, units, jobs=jobs)
-            swapped = measured_swaps(scores, measure, drawn, units, jobs=jobs)
-            stability.append((measure.label, drawn.size, steady))
-            swaps.append((measure.label, drawn.size, swapped))
+            first, second = values_on_sets(scores, measure, units, drawn.both)
+            steadiness.append((measure.label, drawn.size, stability(first, jobs=jobs)))
+            swapped.append((measure.label, drawn.size, swaps(first, second, jobs=jobs)))
     except InputError as error:
         return [], [], error.message
-    return stability, swaps, ""
+    return steadiness, swapped, ""
 
 
 def steps(measures: Sequence[Measure]) -> int:

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from qaeval.arrays import Floats, Ints
+from qaeval.arrays import Ints
 from qaeval.errors import InputError
 from qaeval.measures import Measure
 from qaeval.progress import Step, no_step
@@ -20,7 +20,7 @@ from qaeval.studies.inference.differences import plain_errors
 from qaeval.studies.inference.sources import SampleCosts, sample_costs
 from qaeval.studies.reliability.swap import swaps
 from qaeval.studies.reliability.swap_model import SwapModel, Tally, fit
-from qaeval.studies.sampling import draw, weights_of
+from qaeval.studies.sampling import Drawing, SetWeights
 from qaeval.studies.units import Units
 from qaeval.wording import counted, shown
 
@@ -146,33 +146,24 @@ class _Round:
         jobs: int | None,
     ) -> list[list[Tally]]:
         """The counts of each measure at growing c; none where runs never differ."""
-        names = [scores.questions[at] for at in self.questions]
         tallies: list[list[Tally]] = [[] for _ in weighers]
+        own = [weigher.on(self.questions) for weigher in weighers]
         for size in growing_sizes(self.units.count, self.units.half):
-            draws = draw(names, size, trials, seed, self.units)
-            if draws.second is None:
+            first, second = Drawing(self.units, size, trials, seed).sets()
+            if second is None:
                 raise InputError("too few questions in some task to draw two sets of them")
-            sets = [
-                self._weights(members, len(scores.questions))
-                for members in (draws.first, draws.second)
-            ]
-            for weigher, sd, found in zip(weighers, spreads, tallies, strict=True):
+            sets = [SetWeights(drawn, self.units) for drawn in (first, second)]
+            for weigher, sd, found in zip(own, spreads, tallies, strict=True):
                 if sd > 0:
                     found.append(self._tally(weigher, sd, size, sets, scores.runs, jobs))
         return tallies
-
-    def _weights(self, members: Ints, questions: int) -> Floats:
-        """Sets of these units as weights on all questions."""
-        weights = np.zeros((questions, len(members)))
-        weights[self.questions] = weights_of(members, self.units)
-        return weights
 
     def _tally(
         self,
         weigher: Weigher | TaskWeigher,
         sd: float,
         size: int,
-        sets: Sequence[Floats],
+        sets: Sequence[SetWeights],
         runs: list[str],
         jobs: int | None,
     ) -> Tally:

@@ -11,14 +11,9 @@ from itertools import pairwise
 import numpy as np
 
 from qaeval.arrays import Floats, Ints
-from qaeval.collection.draws import Draws
-from qaeval.measures import Measure
-from qaeval.progress import Step, Watch, no_step, unwatched
-from qaeval.scores.table import Scores
-from qaeval.studies.exact import NUDGE, Weighted, complete_values, weigher_of, whole_steps
+from qaeval.progress import Step, no_step
+from qaeval.studies.exact import NUDGE, Weighted, whole_steps
 from qaeval.studies.reliability.pairs import over_blocks
-from qaeval.studies.sampling import weights_of
-from qaeval.studies.units import Units
 
 # The papers' margins: 1% to 10%.
 FUZZINESS = tuple(Fraction(n, 100) for n in range(1, 11))
@@ -56,25 +51,9 @@ class Stability:
         return None
 
 
-def measured_stability(
-    scores: Scores,
-    measure: Measure,
-    draws: Draws,
-    units: Units,
-    fuzziness: Sequence[Fraction] = FUZZINESS,
-    jobs: int | None = None,
-    progress: Step = no_step,
-    watch: Watch = unwatched,
-) -> Stability:
-    """The stability of one measure over the first set of each trial."""
-    weigh = weigher_of(scores, measure, units)
-    weighted = complete_values(weigh(weights_of(draws.first, units), watch), measure, scores.runs)
-    return stability(weighted, fuzziness, jobs, progress)
-
-
 def stability(
     weighted: Weighted,
-    fuzziness: Sequence[Fraction],
+    fuzziness: Sequence[Fraction] = FUZZINESS,
     jobs: int | None = None,
     progress: Step = no_step,
 ) -> Stability:

@@ -9,14 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qaeval.arrays import Floats, Ints
-from qaeval.collection.draws import Draws
-from qaeval.measures import Measure
-from qaeval.progress import Step, Watch, no_step, unwatched
-from qaeval.scores.table import Scores
-from qaeval.studies.exact import Weighted, complete_values, weigher_of, whole_steps
+from qaeval.progress import Step, no_step
+from qaeval.studies.exact import Weighted, whole_steps
 from qaeval.studies.reliability.pairs import over_blocks
-from qaeval.studies.sampling import weights_of
-from qaeval.studies.units import Units
 
 # The papers' bins of differences: [0, .01), [.01, .02), …, [.20, ∞).
 BIN_WIDTH = Fraction(1, 100)
@@ -80,33 +75,11 @@ class Swaps:
         return float(self.comparisons[at:].sum() / self.comparisons.sum())
 
 
-def measured_swaps(
-    scores: Scores,
-    measure: Measure,
-    draws: Draws,
-    units: Units,
-    width: Fraction = BIN_WIDTH,
-    bins: int = BINS,
-    strict: bool = True,
-    jobs: int | None = None,
-    progress: Step = no_step,
-    watch: Watch = unwatched,
-) -> Swaps:
-    """The swaps of one measure between the two sets of each trial."""
-    assert draws.second is not None
-    weigh = weigher_of(scores, measure, units)
-    first, second = (
-        complete_values(weigh(weights_of(members, units), watch), measure, scores.runs)
-        for members in (draws.first, draws.second)
-    )
-    return swaps(first, second, width, bins, strict, jobs, progress)
-
-
 def swaps(
     first: Weighted,
     second: Weighted,
-    width: Fraction,
-    bins: int,
+    width: Fraction = BIN_WIDTH,
+    bins: int = BINS,
     strict: bool = True,
     jobs: int | None = None,
     progress: Step = no_step,

@@ -6,7 +6,16 @@ import numpy as np
 import pytest
 import slow_reliability as slow
 
-from qaeval.studies.sampling import coin_blocks, random_orders, resampled_weights
+from qaeval.collection.draws import Sets
+from qaeval.studies.sampling import (
+    Drawing,
+    SetWeights,
+    coin_blocks,
+    draw,
+    random_orders,
+    resampled_weights,
+)
+from qaeval.studies.units import Units
 
 # Byte order is not the order of numbers, nor that of letters regardless of case.
 NAMES = ["q10", "q9", "Q2", "q100", "é1", "z", "Z", "質問1", "q1", "_a", "a b", "10", "9"]
@@ -73,12 +82,66 @@ def test_many_trials_come_in_several_portions(put, draws_of):
     names = sorted(f"q{i:04}" for i in range(2000))
     trials = sampling._KEYS_AT_ONCE // len(names) + 3
     found = sampling.draw(names, 1, trials, 0)
+    last = slice(trials - 1, trials)
     stream = np.random.PCG64(np.random.SeedSequence([0, 1]))
     stream.advance((trials - 1) * len(names))
     keys = stream.random_raw(len(names))
     order = np.argsort(keys, kind="stable")
-    assert found.first[-1].tolist() == order[:1].tolist()
-    assert found.second[-1].tolist() == order[1:2].tolist()
+    assert np.flatnonzero(found.first.bits(last)).tolist() == order[:1].tolist()
+    assert np.flatnonzero(found.second.bits(last)).tolist() == order[1:2].tolist()
+
+
+def units_of(kind):
+    """Nineteen questions as they are, in clusters, or of two tasks."""
+    names = [f"q{i:02}" for i in range(19)]
+    clusters = [f"k{(i * 7) % 8}" for i in range(19)]
+    tasks = ["x" if i % 3 else "y" for i in range(19)]
+    if kind == "clusters":
+        return names, Units.of(clusters, None, 19), 4
+    if kind == "tasks":
+        return names, Units.of(None, tasks, 19), 9
+    return names, Units.single(19), {"questions": 9, "one set": 12, "all": 19}[kind]
+
+
+@pytest.mark.parametrize("kind", ["questions", "one set", "all", "clusters", "tasks"])
+@pytest.mark.parametrize("low_bits", [False, True], ids=["keys", "equal keys"])
+def test_sets_are_what_the_orders_hold(monkeypatch, kind, low_bits):
+    """Selected without sorting; where keys are equal the first questions go in, as in a sort."""
+    if low_bits:
+        keys = Drawing._keys
+        monkeypatch.setattr(
+            Drawing, "_keys", lambda self: (raw % np.uint64(4) for raw in keys(self))
+        )
+    names, units, size = units_of(kind)
+    drawn = draw(names, size, 25, 3, units)
+    orders = list(Drawing(units, size, 25, 3).orders())
+    assert len(orders) == 25
+    for which, sets in enumerate((drawn.first, drawn.second)):
+        if sets is None:
+            assert all(not len(order[which]) for order in orders)
+            continue
+        rows = sets.bits(slice(None))
+        assert [np.flatnonzero(row).tolist() for row in rows] == [
+            sorted(order[which].tolist()) for order in orders
+        ]
+
+
+@pytest.mark.parametrize("kind", ["questions", "clusters", "tasks"])
+def test_weights_of_sets_are_those_of_their_questions(kind):
+    names, units, size = units_of(kind)
+    drawn = draw(names, size, 7, 0, units)
+    (weights,) = SetWeights(drawn.first, units).stretches()
+    assert weights.shape == (19, 7)
+    for trial, (first, _) in enumerate(Drawing(units, size, 7, 0).orders()):
+        held = [at for unit in first.tolist() for at in units.members[unit]]
+        assert np.flatnonzero(weights[:, trial]).tolist() == sorted(held)
+
+
+def test_clusters_of_one_question_each_keep_their_question():
+    """Clusters are numbered by name, which need not be the order of the questions."""
+    units = Units.of(["c", "a", "b"], None, 3)
+    (weights,) = SetWeights(Sets.of(np.array([[0]]), 3), units).stretches()
+    assert weights[:, 0].tolist() == [0, 1, 0]
 
 
 def test_fewer_trials_are_the_first_of_more(draws_of, table):
