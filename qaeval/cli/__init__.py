@@ -12,6 +12,7 @@ import click
 from qaeval import __version__
 from qaeval.cli.groups import LazyGroup, Listed
 from qaeval.cli.remarks import gathered_remarks
+from qaeval.cli.signals import ending_in_order
 from qaeval.cli.streams import drop_output, say
 from qaeval.errors import InputError
 from qaeval.wording import nearest, shown
@@ -104,7 +105,8 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
             stream.reconfigure(errors="backslashreplace")  # a terminal may lack the papers' signs
     output = sys.stdout
     try:
-        code = group.main(arguments, prog_name="qaeval", standalone_mode=False)
+        with ending_in_order():
+            code = group.main(arguments, prog_name="qaeval", standalone_mode=False)
         sys.exit(code if isinstance(code, int) else DONE)
     except InputError as error:
         _fail(str(error))
