@@ -15,6 +15,7 @@ ROOMS = (
     "decimals",
     "arrays",
     "progress",
+    "workers",
     "collection",
     "files",
     "files.foreign",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import sys
 from collections.abc import Sequence
 from typing import NoReturn
@@ -12,6 +13,7 @@ import click
 from qaeval import __version__
 from qaeval.cli.groups import LazyGroup, Listed
 from qaeval.cli.remarks import gathered_remarks
+from qaeval.cli.signals import ending_in_order
 from qaeval.cli.streams import drop_output, say
 from qaeval.errors import InputError
 from qaeval.wording import nearest, shown
@@ -97,14 +99,22 @@ def group(ctx: click.Context) -> None:
         click.echo(ctx.get_help())
 
 
+# numpy's products of matrices, by whatever library it was built with.
+_PRODUCT_THREADS = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS")
+
+
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run a command; whatever a user did wrong becomes one line and exit 2."""
+    # The work is divided here; threads below it would wait for each other on a busy machine.
+    for name in _PRODUCT_THREADS:
+        os.environ.setdefault(name, "1")
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # a terminal may lack the papers' signs
     output = sys.stdout
     try:
-        code = group.main(arguments, prog_name="qaeval", standalone_mode=False)
+        with ending_in_order():
+            code = group.main(arguments, prog_name="qaeval", standalone_mode=False)
         sys.exit(code if isinstance(code, int) else DONE)
     except InputError as error:
         _fail(str(error))

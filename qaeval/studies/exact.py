@@ -26,10 +26,13 @@ from qaeval.progress import Watch, unwatched
 from qaeval.scores.ranking import SAME
 from qaeval.scores.table import Scores
 from qaeval.studies.products import exact_products
-from qaeval.studies.reliability.pairs import cores
 from qaeval.studies.sampling import SetWeights
 from qaeval.studies.units import Units
 from qaeval.wording import shown
+from qaeval.workers import cores
+from qaeval.studies.units import Units
+from qaeval.wording import shown
+from qaeval.workers import cores
 
 # A value is taken for the fraction p/q with the smallest q up to this that gives exactly its float.
 LARGEST_DENOMINATOR = 2520

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import os
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
 from typing import Any
 
 from qaeval.progress import Step, no_step
+from qaeval.workers import cores, worker_pool
 
 # One run against so many others at a time: the working arrays stay in the processor's cache.
 BLOCK = 64
@@ -40,24 +38,9 @@ def over_blocks(
         return _add_up(
             ((runs, errand, _count_errand(runs, errand, count)) for errand in errands), progress
         )
-    with ProcessPoolExecutor(
-        jobs, mp_context=_context(), initializer=_remember, initargs=(runs, count)
-    ) as pool:
+    with worker_pool(jobs, _remember, (runs, count)) as pool:
         done = zip(errands, pool.map(_errand, errands), strict=True)
         return _add_up(((runs, errand, counts) for errand, counts in done), progress)
-
-
-def cores() -> int:
-    """The cores that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
-def _context() -> multiprocessing.context.BaseContext:
-    """Forked workers start at once; where there is no fork, the platform's own way."""
-    methods = multiprocessing.get_all_start_methods()
-    return multiprocessing.get_context("fork" if "fork" in methods else None)
 
 
 _work: tuple[int, Count] | None = None
