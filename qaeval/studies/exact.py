@@ -30,9 +30,6 @@ from qaeval.studies.sampling import SetWeights
 from qaeval.studies.units import Units
 from qaeval.wording import shown
 from qaeval.workers import cores
-from qaeval.studies.units import Units
-from qaeval.wording import shown
-from qaeval.workers import cores
 
 # A value is taken for the fraction p/q with the smallest q up to this that gives exactly its float.
 LARGEST_DENOMINATOR = 2520
