@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import overload
 
 import numpy as np
-from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from qaeval.arrays import Bools, Ints
@@ -26,10 +25,10 @@ class PackedStrings(Sequence[str]):
 
     def __init__(
         self,
-        raw: bytes,
-        starts: Ints,
+        raw: bytes | bytearray,
+        starts: NDArray[np.integer],
         lengths: NDArray[np.integer],
-        windows: NDArray[np.uint8] | None = None,
+        windows: Words | None = None,
     ) -> None:
         self.raw = raw
         self.starts = starts
@@ -53,17 +52,32 @@ class PackedStrings(Sequence[str]):
     def __getitem__(self, at: int | slice) -> str | PackedStrings:
         if isinstance(at, slice):
             return self.at(self.starts[at], self.lengths[at])
+        return self.encoded(at).decode("utf-8", "surrogateescape")
+
+    def encoded(self, at: int) -> bytes:
+        """The bytes of a string."""
         start = int(self.starts[at])
-        part = self.raw[start : start + int(self.lengths[at])]
-        return part.decode("utf-8", "surrogateescape")
+        return bytes(self.raw[start : start + int(self.lengths[at])])
 
     def take(self, rows: Ints) -> PackedStrings:
         """The strings of these rows."""
         return self.at(self.starts[rows], self.lengths[rows])
 
-    def at(self, starts: Ints, lengths: NDArray[np.integer]) -> PackedStrings:
+    def at(self, starts: NDArray[np.integer], lengths: NDArray[np.integer]) -> PackedStrings:
         """Other strings of the same buffer."""
         return PackedStrings(self.raw, starts, lengths, self._windows)
+
+    def listed(self) -> bytes:
+        """A text of these strings alone, each on a line of its own."""
+        sizes = self.lengths.astype(np.int64) + 1  # each with the byte behind it, for its line end
+        ends = np.cumsum(sizes)
+        total = int(ends[-1]) if len(ends) else 0
+        kind = np.int32 if len(self.raw) < 1 << 31 else np.int64
+        places = np.repeat((self.starts - (ends - sizes)).astype(kind), sizes)
+        places += np.arange(total, dtype=kind)
+        text = np.frombuffer(self.raw, dtype=np.uint8)[places]
+        text[ends - 1] = ord("\n")
+        return text.tobytes()
 
     def lines(self) -> Ints:
         """The line of the buffer on which each stands, from 1."""
@@ -86,7 +100,7 @@ class PackedStrings(Sequence[str]):
         last = len(self._windows) - 1
         beyond = starts.max(initial=0) > last
         at = np.minimum(starts, last) if beyond else starts
-        word = self._windows[at].view(">u8")[:, 0].astype(np.uint64)
+        word = self._windows[at].astype(np.uint64)
         if beyond:
             # A window ends with the buffer at the latest: what stands before the string goes.
             word <<= np.minimum(starts - at, WORD - 1).astype(np.uint64) * np.uint64(8)
@@ -154,11 +168,11 @@ def inverse(order: Ints) -> Ints:
     return places
 
 
-def _windows(raw: bytes) -> NDArray[np.uint8]:
-    """The eight bytes from each place of a buffer on."""
+def _windows(raw: bytes | bytearray) -> Words:
+    """The eight bytes from each place of a buffer on, as numbers in byte order."""
     # Behind a short buffer stands what no string reaches, so that a word can always be had.
     padded = raw if len(raw) >= WORD else raw.ljust(WORD, b"\0")
-    return sliding_window_view(np.frombuffer(padded, dtype=np.uint8), WORD)
+    return np.ndarray(len(padded) - WORD + 1, dtype=">u8", buffer=padded, strides=(1,))
 
 
 def group_blocks(bounds: Ints) -> Iterator[tuple[int, int]]:
