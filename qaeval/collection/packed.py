@@ -52,12 +52,14 @@ class PackedStrings(Sequence[str]):
     def __getitem__(self, at: int | slice) -> str | PackedStrings:
         if isinstance(at, slice):
             return self.at(self.starts[at], self.lengths[at])
-        return self.encoded(at).decode("utf-8", "surrogateescape")
-
-    def encoded(self, at: int) -> bytes:
-        """The bytes of a string."""
         start = int(self.starts[at])
-        return bytes(self.raw[start : start + int(self.lengths[at])])
+        part = self.raw[start : start + int(self.lengths[at])]
+        return part.decode("utf-8", "surrogateescape")
+
+    def encoded(self) -> list[bytes]:
+        """The bytes of each string."""
+        ends = (self.starts + self.lengths).tolist()
+        return [bytes(self.raw[a:b]) for a, b in zip(self.starts.tolist(), ends, strict=True)]
 
     def take(self, rows: Ints) -> PackedStrings:
         """The strings of these rows."""
@@ -139,10 +141,8 @@ class PackedStrings(Sequence[str]):
         """Strings as numbers in the order they are met, and the row where each is met first."""
         heads = np.flatnonzero(self.changes())
         distinct = self.take(heads)
-        _, first, codes = np.unique(distinct.hashes(), return_index=True, return_inverse=True)
-        if distinct.same(distinct.take(first[codes])).all():
-            codes, first = inverse(np.argsort(first))[codes], np.sort(first)
-        else:  # different strings of one hash
+        codes, first = _as_met(distinct.hashes())
+        if not distinct.same(distinct.take(first[codes])).all():  # different strings of one hash
             known: dict[str, int] = {}
             codes = np.array([known.setdefault(text, len(known)) for text in distinct])
             first = np.unique(codes, return_index=True)[1]
@@ -155,8 +155,7 @@ class PackedStrings(Sequence[str]):
         if count <= _SORTED_BY_WORDS:
             order = np.lexsort([self.words(k) for k in reversed(range(max(count, 1)))])
         else:
-            ends = (self.starts + self.lengths).tolist()
-            parts = [self.raw[a:b] for a, b in zip(self.starts.tolist(), ends, strict=True)]
+            parts = self.encoded()
             order = np.array(sorted(range(len(parts)), key=parts.__getitem__), dtype=np.int64)
         return inverse(order)
 
@@ -166,6 +165,17 @@ def inverse(order: Ints) -> Ints:
     places = np.empty(len(order), dtype=np.int64)
     places[order] = np.arange(len(order))
     return places
+
+
+def _as_met(numbers: Words) -> tuple[Ints, Ints]:
+    """Which of the different numbers each is, in the order they are met, and where each is first."""
+    order = np.argsort(numbers)
+    ordered = numbers[order]
+    new = np.append(True, ordered[1:] != ordered[:-1])[: len(order)]
+    first = np.minimum.reduceat(order, np.flatnonzero(new)) if len(order) else order
+    codes = np.empty(len(order), dtype=np.int64)
+    codes[order] = inverse(np.argsort(first))[np.cumsum(new) - 1]
+    return codes, np.sort(first)
 
 
 def _windows(raw: bytes | bytearray) -> Words:

@@ -20,7 +20,7 @@ from qaeval.files.text import Document
 from qaeval.wording import UNSAFE
 
 # Bytes that are scanned together: they stay in the processor's cache.
-STRETCH = 1 << 21
+STRETCH = 1 << 20
 
 _TAB, _LF, _BLANK = 9, 10, 32
 _LONGEST_FIELD = 1024  # bytes: all strings of a column are gone through to the end of the longest
