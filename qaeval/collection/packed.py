@@ -70,8 +70,8 @@ class PackedStrings(Sequence[str]):
         return PackedStrings(self.raw, starts, lengths, self._windows)
 
     def listed(self) -> bytes:
-        """A text of these strings alone, each on a line of its own."""
-        sizes = self.lengths.astype(np.int64) + 1  # each with the byte behind it, for its line end
+        """A text of these strings alone, each on a line of its own; some byte is behind each."""
+        sizes = self.lengths.astype(np.int64) + 1  # with that byte, which becomes the line end
         ends = np.cumsum(sizes)
         total = int(ends[-1]) if len(ends) else 0
         kind = np.int32 if len(self.raw) < 1 << 31 else np.int64
@@ -168,7 +168,7 @@ def inverse(order: Ints) -> Ints:
 
 
 def _as_met(numbers: Words) -> tuple[Ints, Ints]:
-    """Which of the different numbers each is, in the order they are met, and where each is first."""
+    """Which of the different numbers each is, as they are met, and where each is met first."""
     order = np.argsort(numbers)
     ordered = numbers[order]
     new = np.append(True, ordered[1:] != ordered[:-1])[: len(order)]

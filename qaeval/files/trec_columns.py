@@ -88,14 +88,14 @@ class Columns:
     def ids(self) -> PackedStrings:
         """The ids, packed on lines that are those of the file."""
         lengths = np.frombuffer(self._lengths, dtype=np.uint16)
+        kind = np.int32 if len(self._ids) < 1 << 31 else np.int64
         sizes = lengths + np.uint16(1)
-        starts: NDArray[np.integer]
-        starts = np.cumsum(sizes, dtype=np.int32 if len(self._ids) < 1 << 31 else np.int64)
+        starts: NDArray[np.integer] = np.cumsum(sizes, dtype=kind)
         if len(starts) and starts[-1] == len(self._ids):
             starts -= sizes
         else:  # some lines are blank
             ends = np.flatnonzero(np.frombuffer(self._ids, dtype=np.uint8) == _LF)
-            starts = ends[np.diff(ends, prepend=-1) > 1] - lengths
+            starts = (ends[np.diff(ends, prepend=-1) > 1] - lengths).astype(kind)
         return PackedStrings(self._ids, starts, lengths)
 
 
