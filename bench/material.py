@@ -1,5 +1,7 @@
 """What the programs are timed on: runs, qrels and score tables, the same for the same seed."""
 
+import gzip
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -33,6 +35,18 @@ def large(folder: Path, questions: int, answers: int) -> Retrieval:
             right = ids[random.integers(min(answers, 200))] if found else "missing"
             judged.write(f"{question} 0 {right} 1\n")
     return Retrieval(str(qrels), [str(run)])
+
+
+def otherwise(collection: Retrieval) -> Iterator[tuple[str, str]]:
+    """The lines of a run in no order, and zipped."""
+    run = Path(collection.runs[0])
+    lines = run.read_bytes().splitlines(keepends=True)
+    np.random.default_rng(2).shuffle(lines)
+    shuffled, zipped = run.with_suffix(".shuffled"), run.with_suffix(".run.gz")
+    shuffled.write_bytes(b"".join(lines))
+    yield "in no order", str(shuffled)
+    zipped.write_bytes(gzip.compress(run.read_bytes(), 6))
+    yield "zipped", str(zipped)
 
 
 def small(folder: Path, runs: int, questions: int = 195, answers: int = 5) -> Retrieval:
