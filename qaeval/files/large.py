@@ -11,6 +11,8 @@ from qaeval.errors import InputError
 from qaeval.files import text
 from qaeval.files.text import STDIN, Document, opened, read_document, shown_path, stretches_of
 
+_FIRST_LINES = 10_000  # that may say nothing
+
 
 def open_document(
     path: str,
@@ -66,11 +68,13 @@ class LargeDocument(Document):
 
     @cached_property
     def _first(self) -> bytes:
-        """The lines up to the first that says something."""
+        """The lines up to the first that says something; nothing where that is hard to say."""
         lines = []
         with opened(self.path, self.file) as file:
-            for line in file:
+            while line := file.readline(text.LONGEST_LINE):
                 lines.append(line)
+                if len(line) == text.LONGEST_LINE or len(lines) > _FIRST_LINES:
+                    return b""
                 said = line.decode("utf-8-sig", "replace")
                 if not said.isspace() and not said.startswith("#"):
                     break
@@ -81,8 +85,8 @@ class LargeDocument(Document):
         """The beginning: whole lines, the one that tells the format among them."""
         return self._first if self._whole is None else self._whole
 
-    def stretches(self, size: int) -> Iterator[bytes]:
-        """All bytes but a BOM, some whole lines at a time."""
+    def stretches(self, size: int) -> Iterator[bytes | None]:
+        """All bytes but a BOM, some whole lines at a time; None for a line longer than any is."""
         if self._whole is not None:
             yield from super().stretches(size)
             return

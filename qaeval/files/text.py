@@ -22,6 +22,9 @@ STDIN = "-"
 # Bytes from which the fast scan of files/scan.py pays.
 LARGE = 1 << 17
 
+# Bytes of a line that are read before it is known where it ends.
+LONGEST_LINE = 1 << 20
+
 _GZIP = b"\x1f\x8b"
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 _UTF8_BOM = b"\xef\xbb\xbf"
@@ -98,8 +101,8 @@ class Document(Numbered):
         """The beginning: whole lines, the one that tells the format among them."""
         return self.raw
 
-    def stretches(self, size: int) -> Iterator[bytes]:
-        """All bytes but a BOM, some whole lines at a time."""
+    def stretches(self, size: int) -> Iterator[bytes | None]:
+        """All bytes but a BOM, some whole lines at a time; None for a line longer than any is."""
         return stretches_of(BytesIO(self.raw), size)
 
     @cached_property
@@ -194,11 +197,12 @@ def read_document(
     return Document(shown_name, raw, problems, columns)
 
 
-def stretches_of(file: BinaryIO, size: int) -> Iterator[bytes]:
-    """The bytes of a file but a BOM, some whole lines at a time."""
+def stretches_of(file: BinaryIO, size: int) -> Iterator[bytes | None]:
+    """The bytes of a file but a BOM, some lines at a time; None for a line longer than any is."""
     bom = _UTF8_BOM
     while part := file.read(size):
-        yield (part + file.readline()).removeprefix(bom)
+        rest = file.readline(LONGEST_LINE)
+        yield None if len(rest) == LONGEST_LINE else (part + rest).removeprefix(bom)
         bom = b""  # the first has it, or none
 
 

@@ -30,9 +30,9 @@ class Layout:
     figures: Figures
     tag: int | None = None
 
-    def part(self, text: bytes) -> _Part | None:
+    def part(self, text: bytes | None) -> _Part | None:
         """The columns of some lines; None where one wants a closer look."""
-        plain = plain_lines(text)
+        plain = None if text is None else plain_lines(text)
         stretch = None if plain is None else blank_separated(plain, self.width)
         figures = None if stretch is None else self.figures(stretch)
         if stretch is None or figures is None:

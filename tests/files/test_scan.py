@@ -185,6 +185,18 @@ def test_of_a_large_run_no_more_than_stretches_is_read(tmp_path, monkeypatch):
         assert list(read_run(str(tmp_path / name)).answers[:2]) == ["d63", "d56"]
 
 
+def test_a_line_without_end_is_not_held_to_be_scanned(tmp_path, monkeypatch):
+    monkeypatch.setattr(text, "LARGE", 0)
+    monkeypatch.setattr(text, "LONGEST_LINE", 100)
+    (tmp_path / "first").write_text("x" * 101)
+    (tmp_path / "later").write_text("1 Q0 a 1 1 t\n" + " " * 40 + "1 Q0 b 1 1 t" + " " * 200)
+    assert not isinstance(open_document(str(tmp_path / "first")), LargeDocument)
+    document = open_document(str(tmp_path / "later"))
+    assert next(document.stretches(50)) is None
+    assert scan_run(document) is None
+    assert list(read_run(str(tmp_path / "later")).answers) == ["b", "a"]
+
+
 def test_of_a_scanned_run_the_ids_are_kept_and_no_more(tmp_path, monkeypatch):
     monkeypatch.setattr(text, "LARGE", 0)
     (tmp_path / "run").write_text("".join(f"q Q0 d{n} 1 {-n} tag\n\n" for n in range(10)))
