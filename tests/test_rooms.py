@@ -16,6 +16,7 @@ ROOMS = (
     "arrays",
     "progress",
     "workers",
+    "threads",
     "collection",
     "files",
     "files.foreign",

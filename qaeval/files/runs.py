@@ -13,9 +13,10 @@ from qaeval.errors import InputError
 from qaeval.files import fields
 from qaeval.files.answers import NO_NUMBER, Answers, response_test
 from qaeval.files.description import take_description
+from qaeval.files.large import open_document
 from qaeval.files.named import checked_name, path_name
 from qaeval.files.run_formats import RUN_FORMATS, SCORE_BITS
-from qaeval.files.text import Document, read_document
+from qaeval.files.text import Document
 from qaeval.wording import shown
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ def read_run(
     ordered any more but which can be looked at; `columns` are the names of a table's columns
     in their order, "-" for those to ignore, where it has no header or one of other names.
     """
-    document = read_document(path, problems, columns)
+    document = open_document(path, problems, columns)
     how = Reading(format, no_response, among_many, score_bits, keep_scores)
     return run_of(document, Naming(path, name_from, name), how)
 
