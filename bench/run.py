@@ -1,6 +1,6 @@
 """Time qaeval beside its peers on the same data, in one run; print ratios.
 
-    python bench/run.py [--only large small experiments growth] [--rounds 5]
+    python bench/run.py [--only large many small experiments growth] [--rounds 5]
 
 Peers are what stands in build/peers (make bench puts it there) and the trec_eval binary that
 TREC_EVAL names. Whoever is there must agree on the numbers before anything is timed.
@@ -27,7 +27,13 @@ QAEVAL = peers.QAEVAL
 
 def main() -> None:
     """Run what is asked for, print as it comes."""
-    parts = {"large": large, "small": small, "experiments": experiments, "growth": growth}
+    parts = {
+        "large": large,
+        "many": many,
+        "small": small,
+        "experiments": experiments,
+        "growth": growth,
+    }
     parser = argparse.ArgumentParser(description="Time qaeval beside its peers.")
     parser.add_argument("--only", nargs="+", choices=parts, default=list(parts))
     parser.add_argument("--rounds", type=int, default=5)
@@ -52,6 +58,17 @@ def large(folder: Path, rounds: int) -> None:
     in_turns(works, min(rounds, 3))
     base = "trec_eval" if "trec_eval" in agree else "qaeval"
     print(table("score: 6,980 questions × 1,000 answers, AP RR nDCG per question", works, base))
+
+
+def many(folder: Path, rounds: int) -> None:
+    """Twenty runs of a million lines in one call."""
+    collection = material.large(folder, 1000, 1000)
+    asked = [word for name in peers.MEASURES for word in ("-m", name)]
+    runs = [f"run{number:02}={collection.runs[0]}" for number in range(20)]
+    words = [*QAEVAL, "score", "-q", "-f", "tsv", *asked, collection.qrels, *runs, "--jobs"]
+    works = [Work("one after another", [*words, "1"]), Work("two at a time", [*words, "2"])]
+    in_turns(works, min(rounds, 3))
+    print(table("score: 20 runs of 1,000 questions × 1,000 answers", works, works[0].name))
 
 
 def small(folder: Path, rounds: int) -> None:
