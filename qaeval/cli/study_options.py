@@ -12,6 +12,7 @@ from qaeval.cli.gathering import Decorated, all_options, gathered
 from qaeval.cli.options import (
     cluster_option,
     explained,
+    jobs_option,
     macro_option,
     plot_option,
     questions_option,
@@ -124,15 +125,6 @@ def draw_options(function: Decorated) -> Decorated:
         trials_option(DRAW_TRIALS, "How many times sets are drawn."),
         seed_option,
     )(function)
-
-
-jobs_option = click.option(
-    "--jobs",
-    type=click.IntRange(1, 1024),
-    metavar="N",
-    help="Processes that share the work (default: one per core where there is much of "
-    "it); the output does not depend on it.",
-)
 
 
 samples_option = click.option(

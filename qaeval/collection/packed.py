@@ -38,9 +38,14 @@ class PackedStrings(Sequence[str]):
     @classmethod
     def of(cls, texts: Iterable[str]) -> PackedStrings:
         """Strings put one behind the other."""
-        parts = [text.encode("utf-8", "surrogateescape") for text in texts]
-        lengths = np.array([len(part) for part in parts], dtype=np.int64)
-        return cls(b"".join(parts), np.cumsum(lengths) - lengths, lengths)
+        texts = list(texts)
+        text = "".join(texts)
+        raw = text.encode("utf-8", "surrogateescape")
+        sizes = [*map(len, texts)]
+        if len(raw) > len(text):
+            sizes = [len(part.encode("utf-8", "surrogateescape")) for part in texts]
+        lengths = np.array(sizes, dtype=np.int64)
+        return cls(raw, np.cumsum(lengths) - lengths, lengths)
 
     def __len__(self) -> int:
         return len(self.starts)

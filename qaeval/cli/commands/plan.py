@@ -6,12 +6,11 @@ import click
 
 from qaeval.cli.ending import conclude
 from qaeval.cli.gathering import gathered
-from qaeval.cli.options import OutputOptions, output_option_group
+from qaeval.cli.options import OutputOptions, jobs_option, output_option_group
 from qaeval.cli.plan_guess import GuessOptions, guess_of
 from qaeval.cli.progress_bar import progress
 from qaeval.cli.study_options import (
     between,
-    jobs_option,
     pilot_option_group,
     seed_option,
     trials_option,

@@ -11,12 +11,11 @@ import click
 
 from qaeval.cli.ending import deliver
 from qaeval.cli.gathering import gathered
-from qaeval.cli.options import NO_SIGNATURE, OUTPUT, TELLING, OutputOptions
+from qaeval.cli.options import NO_SIGNATURE, OUTPUT, TELLING, OutputOptions, jobs_option
 from qaeval.cli.progress_bar import progress
 from qaeval.cli.run_choice import best_choice_options
 from qaeval.cli.study_options import (
     correct_option,
-    jobs_option,
     seed_option,
     sizes_option,
     table_group,
