@@ -1,6 +1,6 @@
 """Time qaeval beside its peers on the same data, in one run; print ratios.
 
-    python bench/run.py [--only large small experiments growth] [--rounds 5]
+    python bench/run.py [--only large small experiments wide growth] [--rounds 5]
 
 Peers are what stands in build/peers (make bench puts it there) and the trec_eval binary that
 TREC_EVAL names. Whoever is there must agree on the numbers before anything is timed.
@@ -27,7 +27,8 @@ QAEVAL = peers.QAEVAL
 
 def main() -> None:
     """Run what is asked for, print as it comes."""
-    parts = {"large": large, "small": small, "experiments": experiments, "growth": growth}
+    every = (large, small, experiments, wide, growth)
+    parts = {part.__name__: part for part in every}
     parser = argparse.ArgumentParser(description="Time qaeval beside its peers.")
     parser.add_argument("--only", nargs="+", choices=parts, default=list(parts))
     parser.add_argument("--rounds", type=int, default=5)
@@ -106,6 +107,28 @@ def experiments(folder: Path, rounds: int) -> None:
     ]
     in_turns(works, min(rounds, 3))
     print(table("compare: 499,500 pairs", works, works[0].name))
+
+
+def wide(folder: Path, rounds: int) -> None:
+    """12 runs × 41,871 questions, and measures of whole columns on 44 runs × 500 questions."""
+    values = material.right_or_wrong(12, 41_871)
+    _, matrix = material.score_tables(values, folder)
+    works = [Work("draws and product, one pass", lambda: passes.draw_pass(values, 1000))]
+    for name in ("stability", "swap", "plan"):
+        works.append(Work(f"{name}, csv", [*QAEVAL, name, matrix]))
+    in_turns(works, min(rounds, 3))
+    print(table("12 runs × 41,871 questions × 1,000 trials (plan: 200)", works, works[0].name))
+    responses = material.responses(folder, 44, 500)
+    scored = str(folder / "responses.tsv")
+    asked = [word for name in ("CWS", "AURC", "ECE") for word in ("-m", name)]
+    run([*QAEVAL, "score", "--judged", *asked, "-q", "-f", "tsv", "-o", scored, *responses])
+    works = [
+        Work(f"{name} -m {measure}", [*QAEVAL, name, "-m", measure, scored])
+        for measure in ("CWS", "AURC", "ECE")
+        for name in ("compare", "stability", "swap", "plan")
+    ]
+    in_turns(works, min(rounds, 3))
+    print(table("measures of columns: 44 runs × 500 questions", works, works[0].name))
 
 
 def growth(folder: Path, rounds: int) -> None:

@@ -16,6 +16,7 @@ ROOMS = (
     "arrays",
     "progress",
     "workers",
+    "errands",
     "collection",
     "files",
     "files.foreign",

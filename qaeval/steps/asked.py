@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from qaeval.errands import Workers
 from qaeval.errors import InputError
 from qaeval.steps.run_choice import RunChoice
 from qaeval.studies.inference.tests import DEFAULT, TESTS
@@ -45,6 +46,11 @@ class DrawOptions:
     seed: int = 0
     samples: str | None = None
     jobs: int | None = None
+
+    @property
+    def workers(self) -> Workers:
+        """Who runs what is drawn."""
+        return Workers(self.jobs)
 
 
 @dataclass(frozen=True)
