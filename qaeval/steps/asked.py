@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import Executor
 from dataclasses import dataclass, field
 
 from qaeval.errands import Workers
@@ -46,11 +47,12 @@ class DrawOptions:
     seed: int = 0
     samples: str | None = None
     jobs: int | None = None
+    executor: Executor | None = None
 
     @property
     def workers(self) -> Workers:
         """Who runs what is drawn."""
-        return Workers(self.jobs)
+        return Workers(self.jobs, self.executor)
 
 
 @dataclass(frozen=True)
@@ -63,6 +65,7 @@ class TestOptions:
     correct: str = "none"
     trials: int = TEST_TRIALS
     seed: int = 0
+    executor: Executor | None = None
 
 
 def check_correction(test: str, correct: str) -> None:

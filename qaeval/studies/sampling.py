@@ -186,10 +186,11 @@ def _stretches(trials: int, count: int) -> Iterator[int]:
         yield min(at_once, trials - start)
 
 
-def coin_blocks(count: int, trials: int, seed: int) -> Iterator[NDArray[np.uint8]]:
-    """Fair coins, 0 or 1: a row per trial and a stretch of trials at a time."""
+def coin_blocks(count: int, trials: int, seed: int, first: int = 0) -> Iterator[NDArray[np.uint8]]:
+    """Fair coins, 0 or 1: a row per trial from the first, and a stretch of trials at a time."""
     stream = np.random.PCG64(np.random.SeedSequence([seed, count, 2]))
     words = -(-count // 64)
+    stream.advance(first * words)
     for rows in _stretches(trials, count):
         raw = stream.random_raw(rows * words).reshape(rows, words)
         bits = np.unpackbits(raw.astype("<u8").view(np.uint8), axis=1, bitorder="little")
