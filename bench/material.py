@@ -84,6 +84,23 @@ def right_or_wrong(runs: int, questions: int) -> Floats:
     return (random.random((runs, questions)) < chance).astype(np.float64)
 
 
+def responses(folder: Path, runs: int, questions: int) -> list[str]:
+    """Judged responses with confidences that are somewhat higher where they are right."""
+    random = np.random.default_rng(3)
+    paths = []
+    for run, row in enumerate(right_or_wrong(runs, questions)):
+        sure = (row * 0.2 + random.random(questions) * 0.8).round(3)
+        path = folder / f"responses{run:02}.tsv"
+        with path.open("w") as lines:
+            lines.write("question\toutcome\tconfidence\n")
+            lines.writelines(
+                f"q{at}\t{'R' if right else 'W'}\t{confidence}\n"
+                for at, (right, confidence) in enumerate(zip(row, sure.tolist(), strict=True))
+            )
+        paths.append(str(path))
+    return paths
+
+
 def score_tables(values: Floats, folder: Path) -> tuple[str, str]:
     """The scores as a score table and as a matrix."""
     runs = [f"run{i:04}" for i in range(len(values))]

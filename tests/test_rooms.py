@@ -17,6 +17,7 @@ ROOMS = (
     "progress",
     "workers",
     "threads",
+    "errands",
     "collection",
     "files",
     "files.foreign",

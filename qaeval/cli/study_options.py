@@ -8,6 +8,7 @@ from math import isfinite
 
 import click
 
+from qaeval.cli.cluster import executor_option
 from qaeval.cli.gathering import Decorated, all_options, gathered
 from qaeval.cli.options import (
     cluster_option,
@@ -136,8 +137,9 @@ samples_option = click.option(
 
 
 def experiment_options(function: Decorated) -> Decorated:
-    """--samples, --jobs, --plot."""
-    return all_options(samples_option, jobs_option, plot_option("Draw the curves"))(function)
+    """--samples, --jobs, --executor, --plot."""
+    plot = plot_option("Draw the curves")
+    return all_options(samples_option, jobs_option, executor_option, plot)(function)
 
 
 def table_group(

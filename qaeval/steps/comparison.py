@@ -109,7 +109,7 @@ def _board(
     part: Study, measure: Measure, tests: TestOptions, baseline: str | None, watch: Watch
 ) -> Leaderboard:
     base = None if baseline is None else part.scores.runs.index(baseline)
-    asked = Asked(tests.test, tests.correct, tests.trials, tests.seed, base)
+    asked = Asked(tests.test, tests.correct, tests.trials, tests.seed, base, tests.executor)
     return compared_leaderboard(part.scores, measure, part.units, asked, watch)
 
 

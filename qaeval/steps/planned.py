@@ -160,7 +160,7 @@ def planned_study(study: Study, draws: DrawOptions, watch: Watch) -> list[Plan]:
         )
     with watch(GROUPS + 1, "plan") as step:
         return plans(
-            study.scores, study.measures, study.units, draws.trials, draws.seed, draws.jobs, step
+            study.scores, study.measures, study.units, draws.trials, draws.seed, draws.workers, step
         )
 
 

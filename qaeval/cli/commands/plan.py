@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from qaeval.cli.cluster import executor_option
 from qaeval.cli.ending import conclude
 from qaeval.cli.gathering import gathered
 from qaeval.cli.options import OutputOptions, jobs_option, output_option_group
@@ -100,6 +101,7 @@ Examples:
     trials_option(PLAN_TRIALS, "How many times sets are drawn."),
     seed_option,
     jobs_option,
+    executor_option,
 )
 @output_option_group(plot="Draw both differences against the number of questions")
 def command(

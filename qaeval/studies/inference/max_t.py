@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qaeval.arrays import Bools, Floats
+from qaeval.errands import Workers
 from qaeval.progress import Watch, unwatched
 from qaeval.studies.inference.contributions import Contributions
 from qaeval.studies.inference.corrections import ALPHA
@@ -30,6 +31,7 @@ _NEAR = 1e-12  # two ratios nearer than this are equal: what is left is rounding
 _PAIR_BLOCK = 256  # others of a run that are compared together: they stay in the cache
 _TRIALS_AT_ONCE = 256
 _AHEAD = 3  # blocks of flips
+_ERRAND = 500  # trials
 _EXACT_IN_32_BITS = 2.0**24
 
 Coins = NDArray[np.uint8]
@@ -62,26 +64,55 @@ class Flips:
 
 
 def family_flips(
-    given: Contributions, pairs: Differences, trials: int, seed: int, watch: Watch = unwatched
+    given: Contributions,
+    pairs: Differences,
+    trials: int,
+    seed: int,
+    watch: Watch = unwatched,
+    executor: Executor | None = None,
 ) -> Flips:
     """Flip units; all ways of doing so where those are no more than the trials asked for."""
     rows, per = given.flipped_rows
-    return flips_of(_Largest(rows, per, pairs), rows.shape[1], trials, seed, watch)
+    return flips_of(_Largest(rows, per, pairs), rows.shape[1], trials, seed, watch, executor)
 
 
 def flips_of(
-    ratios: Callable[[Coins], Floats], count: int, trials: int, seed: int, watch: Watch = unwatched
+    ratios: Callable[[Coins], Floats],
+    count: int,
+    trials: int,
+    seed: int,
+    watch: Watch = unwatched,
+    executor: Executor | None = None,
 ) -> Flips:
     """Flip so many units; `ratios` gives the largest of the family under each row of coins."""
     exact = count < 60 and 2 ** (count - 1) <= trials
     total = 2 ** (count - 1) if exact else trials
-    blocks = _all_coins(count) if exact else coin_blocks(count, trials, seed)
     parts = []
     with watch(total, "max-t") as step, ThreadPoolExecutor(cores()) as pool:
-        for part in in_order(pool, ratios, blocks):
+        if executor is None or exact:
+            blocks = _all_coins(count) if exact else coin_blocks(count, trials, seed)
+            every = in_order(pool, ratios, blocks)
+        else:
+            starts = range(0, trials, _ERRAND)
+            errands = [range(start, min(start + _ERRAND, trials)) for start in starts]
+            every = Workers(executor=executor).each(_Flipped(ratios, count, seed), errands, True)
+        for part in every:
             parts.append(part)
             step(len(part))
     return Flips(np.sort(np.concatenate(parts)), exact)
+
+
+@dataclass(frozen=True)
+class _Flipped:
+    """Some trials of all, for whoever runs errands: their coins are tossed where they fall."""
+
+    ratios: Callable[[Coins], Floats]
+    count: int
+    seed: int
+
+    def __call__(self, errand: range) -> Floats:
+        blocks = coin_blocks(self.count, len(errand), self.seed, errand.start)
+        return np.concatenate([self.ratios(block) for block in blocks])
 
 
 def in_order(

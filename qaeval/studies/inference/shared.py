@@ -132,8 +132,17 @@ def _flips(tested: Sequence[_Tested], asked: Asked, watch: Watch) -> Flips:
     squares = np.array([test.seen.squares[0] for test in tested])
     scale = 1 / np.sqrt(squares) / np.array([test.per for test in tested])
 
-    def largest(coins: Coins) -> Floats:
-        sums = np.abs(flipped_sums(rows, coins))
-        return np.asarray((sums * scale[:, None]).max(axis=0))
+    largest = _Largest(rows, scale)
+    return flips_of(largest, rows.shape[1], asked.trials, asked.seed, watch, asked.executor)
 
-    return flips_of(largest, rows.shape[1], asked.trials, asked.seed, watch)
+
+@dataclass(frozen=True)
+class _Largest:
+    """The largest ratio of all pairs under each row of coins."""
+
+    rows: Floats
+    scale: Floats
+
+    def __call__(self, coins: Coins) -> Floats:
+        sums = np.abs(flipped_sums(self.rows, coins))
+        return np.asarray((sums * self.scale[:, None]).max(axis=0))

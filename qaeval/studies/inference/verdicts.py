@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -38,6 +39,7 @@ class Asked:
     trials: int = 10_000
     seed: int = 0
     baseline: int | None = None  # a run's position: the family is then its pairs alone
+    executor: Executor | None = None  # which does max-t's trials
 
 
 @dataclass(frozen=True)
@@ -170,7 +172,7 @@ def _test(
         spans = Intervals(seen.differences - reach, seen.differences + reach)
         pairs = Pairs(seen.x, seen.y, seen.differences, spans, "t", nothing, nothing, favours)
         return pairs, None
-    test = TESTS[asked.test](given, seen, asked.trials, asked.seed, watch)
+    test = TESTS[asked.test](given, seen, asked.trials, asked.seed, watch, asked.executor)
     _check_reach(test, asked, len(seen.x))
     p = test.p_values()
     final = p if test.is_for_family else corrected(p, asked.correct)
