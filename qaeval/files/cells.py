@@ -20,6 +20,8 @@ from qaeval.wording import shown
 # Columns that no matrix of scores has: those of runs, judged responses and keys.
 UNSCORED = frozenset({"answer", "outcome", "level"})
 
+LONGEST_LABEL = 10_000
+
 _FIGURES = re.compile("[-+.0-9eE]*")
 
 # line, measure, question, value
@@ -74,6 +76,9 @@ class Names:
 
 
 def _measure_label(text: str) -> str:
+    if len(text) > LONGEST_LABEL:
+        size = f"{len(text):,} characters, more than {LONGEST_LABEL:,}"
+        raise InputError(f"the name of measure {shown(text)} has {size}")
     return fields.plain_id(text, "measure")
 
 

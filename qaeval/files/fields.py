@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import re
-import warnings
 
 from qaeval.errors import InputError
 from qaeval.wording import UNSAFE, shown
@@ -96,20 +95,6 @@ def plain_id(text: str, what: str) -> str:
         what_it_is = "is not valid Unicode" if is_byte else "holds a control character"
         raise InputError(f"{what} {shown(text)} {what_it_is}")
     return text
-
-
-def pattern(text: str, flags: int = 0) -> re.Pattern[str]:
-    """A user's regular expression, or an error that says what is wrong with it."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return re.compile(text, flags)
-    except RecursionError:
-        raise InputError(f"the regular expression {shown(text)} is nested too deeply") from None
-    except (re.error, OverflowError) as error:
-        raise InputError(
-            f"the regular expression {shown(text)} does not compile: {error}"
-        ) from None
 
 
 def decision(text: str) -> int:

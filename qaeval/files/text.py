@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from qaeval.errors import InputError, InputRemark, UnreadableFile
+from qaeval.patterns import EndlessMatch
 from qaeval.wording import UNSAFE, listed
 
 STDIN = "-"
@@ -154,7 +155,7 @@ class Document(Numbered):
     def report(self, error: InputError, line: int | None) -> None:
         """Raise the error with its place, or keep it where problems are being collected."""
         placed = error.at(self.file, line)
-        if self.problems is None:
+        if self.problems is None or isinstance(error, EndlessMatch):
             raise placed
         self.problems.append(placed)
 

@@ -14,7 +14,6 @@ from qaeval.collection.questions import FoundColumns, QuestionTable, joined
 from qaeval.collection.responses import Responses
 from qaeval.collection.runs import Run
 from qaeval.errors import InputError
-from qaeval.files.fields import pattern
 from qaeval.files.judged import read_judged
 from qaeval.files.keys import read_key
 from qaeval.files.long_answers import read_assignments
@@ -23,6 +22,7 @@ from qaeval.files.runs import read_run
 from qaeval.files.score_order import score_order
 from qaeval.measures import Measure
 from qaeval.measures.naming import gain_values
+from qaeval.patterns import Pattern
 from qaeval.steps.notes import Notes
 from qaeval.steps.options import KeyOptions, RunOptions
 from qaeval.studies.units import FEW_CLUSTERS
@@ -155,7 +155,7 @@ def tell_judged_left_out(
 def check_pattern(no_response: str) -> None:
     """Refuse a regular expression that does not compile before any run is blamed for it."""
     try:
-        pattern(no_response)
+        Pattern.of(no_response)
     except InputError as error:
         raise InputError(f"--no-response: {error.message}") from None
 
