@@ -89,7 +89,7 @@ class Measure:
     def gains_on(self, scale: int) -> Gains:
         """The gains on a key of so many levels; by default the gain is the level."""
         if self.gains is None:
-            return Gains.of(tuple(Fraction(level) for level in range(1, scale + 1)))
+            return Gains.as_levels(scale)
         if len(self.gains) != scale:
             gains, levels = counted(len(self.gains), "gain"), counted(scale, "level")
             raise InputError(f"{self.name}: {gains}, but the key has {levels}")

@@ -13,6 +13,9 @@ from qaeval.scores.table import Scores
 from qaeval.steps.notes import Notes
 from qaeval.wording import counted, listed, shown
 
+# That are studied at once: correlate sets each beside every other.
+MOST_MEASURES = 1000
+
 
 def studied_measures(scores: Scores, names: Sequence[str], notes: Notes) -> list[Measure]:
     """The measures to study, which must have per-question columns; counts only if asked for."""
@@ -24,11 +27,15 @@ def studied_measures(scores: Scores, names: Sequence[str], notes: Notes) -> list
     if not chosen:
         scored = [m for m in scores.measures if not m.definition.whole] or scores.measures
         chosen = [measure for measure in scored if not missing_columns(measure)] or scored[:1]
+        kept = {measure.label for measure in chosen}
         for measure in scored:
-            if measure not in chosen:
+            if measure.label not in kept:
                 needs = listed(missing_columns(measure))
                 left = f"{measure.label} left out: the table has no rows per question of {needs}"
                 notes.add(left)
+    if len(chosen) > MOST_MEASURES:
+        count = counted(len(chosen), "measure")
+        raise InputError(f"{count}, more than {MOST_MEASURES:,}: name those to study with -m")
     for measure in chosen:
         missing = missing_columns(measure)
         if missing:
