@@ -257,6 +257,12 @@ class Cells:
         )
         return f"{shown(label)} of run {shown(run)} for {shown(question)}"
 
+    def unlike(self, at: int, expected: str) -> InputError:
+        """The error of a cell that has another value than it could have."""
+        value = exact_text(self.values[at])
+        message = f"{self._named(at)} is {value}, expected {expected}"
+        return InputError(message, *self._place(at))
+
     def _contradiction(self, earlier: int, at: int) -> InputError:
         file, line = self._place(at)
         return InputError(

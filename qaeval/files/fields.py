@@ -14,6 +14,9 @@ ALL = "all"
 LETTERS = {"S": 3, "A": 2, "B": 1}
 _LEVEL = re.compile(r"[+-]?\d{1,6}|L\d{1,6}", re.ASCII)
 
+# A score in size: sums and squares of any number of such stay far from the end of the range.
+LARGEST = 1e12
+
 # Seconds; a sum of any number of such times stays far from the end of the range.
 LONGEST = 1e12
 

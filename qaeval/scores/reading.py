@@ -16,10 +16,11 @@ from qaeval.files.fields import ALL
 from qaeval.files.scores import read_cells
 from qaeval.measures import COMPONENTS, Measure
 from qaeval.measures.naming import known
-from qaeval.measures.registry import Definition, Example
+from qaeval.measures.registry import DEFINITIONS, Definition, Example
 from qaeval.scores.samples import SampleScores, fold
 from qaeval.scores.table import Scores
 from qaeval.scores.told import add_told
+from qaeval.scores.value_ranges import check_answered, check_values
 from qaeval.wording import counted
 
 _MOST_CELLS = 20_000_000  # that are not worth a look at how full the table is
@@ -55,9 +56,9 @@ def scores_of(cells: Cells) -> Scores:
     measured = _measure_codes(cells)
     columns: dict[str, Floats] = {}
     summaries: dict[str, Floats] = {}
-    for (label, code), mine in zip(
-        cells.labels.place.items(), _by_code(labels, len(cells.labels.place)), strict=True
-    ):
+    by_code = _by_code(labels, len(cells.labels.place))
+    _check_values(cells, by_code, measured)
+    for (label, code), mine in zip(cells.labels.place.items(), by_code, strict=True):
         is_summary = questions[mine] == cells.all
         summary, single = mine[is_summary], mine[~is_summary]
         if code in measured:
@@ -88,6 +89,24 @@ def scores_of(cells: Cells) -> Scores:
         repeats,
         joined(cells.described),
     )
+
+
+def _check_values(cells: Cells, by_code: Sequence[Ints], measured: set[int]) -> None:
+    """Refuse values that nothing has; components are what is called so and is no measure."""
+    questions = cells.columns()[2]
+    parts: dict[str, dict[str, Ints]] = {}  # of each key, by their names
+    for label, code in cells.labels.place.items():
+        name = _component_name(label)
+        if name in COMPONENTS and (code not in measured or name in DEFINITIONS):
+            at = by_code[code]
+            of_key = parts.setdefault(label.removesuffix(name), {})
+            of_key[name] = at[questions[at] != cells.all]
+    for of_key in parts.values():
+        check_values(cells, of_key)
+        if {"correct", "answered"} <= set(of_key):
+            check_answered(cells, of_key["correct"], of_key["answered"])
+    if not parts:
+        check_values(cells, {})
 
 
 def _by_code(codes: Ints, count: int) -> list[Ints]:
