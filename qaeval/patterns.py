@@ -62,6 +62,15 @@ class Pattern:
         _watch.now = None
         return found
 
+    def every(self, text: str) -> list[re.Match[str]]:
+        """All matches in a text, which together may take as long as one."""
+        with watched_matches():
+            _watch.matches += 1
+            _watch.now = self, text
+            found = list(self.compiled.finditer(text))
+            _watch.now = None
+        return found
+
 
 class _Watch:
     """What is being matched, and how many matches had begun when the clock last struck."""

@@ -186,7 +186,4 @@ def _total(values: Floats) -> float:
 def _mean(values: Floats) -> float:
     """The mean from an exactly rounded sum."""
     present = values[~np.isnan(values)].tolist()
-    try:
-        return math.fsum(present) / len(present) if present else math.nan
-    except OverflowError:  # of values near the end of the range, which only a foreign table has
-        return math.fsum(value / len(present) for value in present)
+    return math.fsum(present) / len(present) if present else math.nan

@@ -202,7 +202,7 @@ class Rows:
         """The confidence that a response states: the last, should there be several."""
         assert self.asked.confidence_from is not None
         group = min(self.asked.confidence_from.groups, 1)
-        stated = [match[group] for match in self.asked.confidence_from.finditer(response)]
+        stated = [match[group] for match in self.asked.confidence_from.every(response)]
         found = [text for text in stated if text is not None]  # a group may take no part in a match
         return self._confidences[found[-1].strip()] if found else math.nan
 
