@@ -56,6 +56,9 @@ def check_key_names(names: Sequence[str | None], example: str) -> None:
         raise InputError(f"several keys need a name each, all different: {example}")
 
 
+# Values of a column of --by or --by-runs, each of which has a part of the output.
+MOST_GROUPS = 1000
+
 # Runs from which it pays to load what reads them fast.
 _MANY = 10
 
@@ -298,4 +301,7 @@ def grouped_names(
         if not values[name]:
             raise InputError(f"{table.noun} {shown(name)} has no {column}", table.file, line)
         by_value.setdefault(values[name], []).append(name)
+    if len(by_value) > MOST_GROUPS:
+        have = f"{counted(len(by_value), 'value')}, more than {MOST_GROUPS:,}"
+        raise InputError(f"{option} {column}: {have}", table.file)
     return by_value

@@ -13,8 +13,11 @@ from qaeval.scores.table import Scores
 from qaeval.steps.notes import Notes
 from qaeval.wording import counted, listed, shown
 
+# Runs, of which each two are compared: two million pairs.
+MOST_COMPARED = 2000
+
 # That are studied at once: correlate sets each beside every other.
-MOST_MEASURES = 1000
+MOST_MEASURES = 200
 
 
 def studied_measures(scores: Scores, names: Sequence[str], notes: Notes) -> list[Measure]:
@@ -45,6 +48,15 @@ def studied_measures(scores: Scores, names: Sequence[str], notes: Notes) -> list
                 f"with 'qaeval score -q -f tsv -m {measure.name} …'"
             )
     return chosen
+
+
+def check_pairs(runs: int) -> None:
+    """Refuse more runs than can be set beside each other, two at a time."""
+    if runs > MOST_COMPARED:
+        raise InputError(
+            f"{counted(runs, 'run')}, more than {MOST_COMPARED:,} to set beside each other: "
+            "choose some with --only-runs"
+        )
 
 
 def _found(scores: Scores, name: str, notes: Notes) -> Measure:
