@@ -17,8 +17,8 @@ from qaeval.steps.study import Study, read_study
 from qaeval.studies.sampling import Drawing
 from qaeval.wording import counted
 
-# Rows, which are held until all are written: half a gigabyte of memory or two.
-MOST_ROWS = 10_000_000
+# Rows, which are held until all are written: about a kilobyte of memory each.
+MOST_ROWS = 2_000_000
 
 EPILOG = """\b
 Examples:
