@@ -18,6 +18,7 @@ ROOMS = (
     "workers",
     "threads",
     "errands",
+    "patterns",
     "collection",
     "files",
     "files.foreign",

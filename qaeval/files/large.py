@@ -71,9 +71,9 @@ class LargeDocument(Document):
         """The lines up to the first that says something; nothing where that is hard to say."""
         lines = []
         with opened(self.path, self.file) as file:
-            while line := file.readline(text.LONGEST_LINE):
+            while line := file.readline(text.LONGEST_SCANNED):
                 lines.append(line)
-                if len(line) == text.LONGEST_LINE or len(lines) > _FIRST_LINES:
+                if len(line) == text.LONGEST_SCANNED or len(lines) > _FIRST_LINES:
                     return b""
                 said = line.decode("utf-8-sig", "replace")
                 if not said.isspace() and not said.startswith("#"):
@@ -91,4 +91,4 @@ class LargeDocument(Document):
             yield from super().stretches(size)
             return
         with opened(self.path, self.file) as file:
-            yield from stretches_of(file, size)
+            yield from stretches_of(file, size, self.file)

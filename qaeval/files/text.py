@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import stat
 import sys
 import warnings
 from abc import ABC, abstractmethod
@@ -15,6 +17,8 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from qaeval.errors import InputError, InputRemark, UnreadableFile
+from qaeval.files.unpacking import most_unpacked, too_much
+from qaeval.patterns import EndlessMatch
 from qaeval.wording import UNSAFE, listed
 
 STDIN = "-"
@@ -23,7 +27,10 @@ STDIN = "-"
 LARGE = 1 << 17
 
 # Bytes of a line that are read before it is known where it ends.
-LONGEST_LINE = 1 << 20
+LONGEST_SCANNED = 1 << 20
+
+# Bytes of a line where a file is read line by line.
+LONGEST_LINE = 1 << 28
 
 _GZIP = b"\x1f\x8b"
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
@@ -103,7 +110,7 @@ class Document(Numbered):
 
     def stretches(self, size: int) -> Iterator[bytes | None]:
         """All bytes but a BOM, some whole lines at a time; None for a line longer than any is."""
-        return stretches_of(BytesIO(self.raw), size)
+        return stretches_of(BytesIO(self.raw), size, self.file)
 
     @cached_property
     def text(self) -> str:
@@ -167,7 +174,7 @@ class Document(Numbered):
     def report(self, error: InputError, line: int | None) -> None:
         """Raise the error with its place, or keep it where problems are being collected."""
         placed = error.at(self.file, line)
-        if self.problems is None:
+        if self.problems is None or isinstance(error, EndlessMatch):
             raise placed
         self.problems.append(placed)
 
@@ -197,12 +204,14 @@ def read_document(
     return Document(shown_name, raw, problems, columns)
 
 
-def stretches_of(file: BinaryIO, size: int) -> Iterator[bytes | None]:
+def stretches_of(file: BinaryIO, size: int, shown_name: str) -> Iterator[bytes | None]:
     """The bytes of a file but a BOM, some lines at a time; None for a line longer than any is."""
+    unpacked = _Unpacked(file, shown_name)
     bom = _UTF8_BOM
     while part := file.read(size):
-        rest = file.readline(LONGEST_LINE)
-        yield None if len(rest) == LONGEST_LINE else (part + rest).removeprefix(bom)
+        rest = file.readline(LONGEST_SCANNED)
+        unpacked.add(len(part) + len(rest))
+        yield None if len(rest) == LONGEST_SCANNED else (part + rest).removeprefix(bom)
         bom = b""  # the first has it, or none
 
 
@@ -215,13 +224,47 @@ def stream_lines(path: str) -> Lines:
 def _streamed(path: str, shown_name: str) -> Iterator[str]:
     number = 0
     with opened(path, shown_name) as file:
-        for number, raw in enumerate(file, 1):
+        for number, raw in enumerate(_bounded(file, shown_name), 1):
             if number == 1 and b"\r" in raw and not raw.endswith(b"\n"):
                 raise InputError(_CR_ALONE, shown_name)
             text = _decode(raw, shown_name, number).removesuffix("\n")
             yield text.removesuffix("\r")
     if not number:
         raise InputError(_NO_INPUT if path == STDIN else _EMPTY, shown_name)
+
+
+def _bounded(file: BinaryIO, shown_name: str) -> Iterator[bytes]:
+    """The lines of a file, none of which may be too long, nor all where they are packed."""
+    unpacked = _Unpacked(file, shown_name)
+    while line := file.readline(LONGEST_LINE + 1):
+        unpacked.add(len(line))
+        if len(line) > LONGEST_LINE:
+            raise TooLarge(f"a line of more than {LONGEST_LINE:,} bytes", shown_name)
+        yield line
+
+
+class _Unpacked:
+    """What has come out of a file, which may be no more than its size allows if it is packed."""
+
+    def __init__(self, file: BinaryIO, shown_name: str) -> None:
+        self.packed = _packed_size(file)
+        self.shown_name = shown_name
+        self.size = 0
+
+    def add(self, size: int) -> None:
+        """So many bytes more."""
+        self.size += size
+        if self.packed is not None and self.size > most_unpacked(self.packed):
+            raise TooLarge(too_much(self.packed), self.shown_name)
+
+
+def _packed_size(file: BinaryIO) -> int | None:
+    """The bytes of a gz file as it lies, None of any other, and where they come by a pipe."""
+    packed = getattr(file, "fileobj", None)
+    if packed is None:
+        return None
+    status = os.fstat(packed.fileno())
+    return status.st_size if stat.S_ISREG(status.st_mode) else None
 
 
 @contextmanager
@@ -311,12 +354,14 @@ def _unzip(raw: bytes, shown_name: str, most: int | None) -> bytes:
     import zlib
 
     try:
-        if most is None:
-            return gzip.decompress(raw)
         with gzip.GzipFile(fileobj=BytesIO(raw)) as unzipped:
-            return unzipped.read(most + 1)
+            limit = most_unpacked(len(raw)) if most is None else min(most, most_unpacked(len(raw)))
+            content = unzipped.read(limit + 1)
     except (EOFError, OSError, zlib.error):
         raise InputError(_BAD_GZIP, shown_name) from None
+    if most_unpacked(len(raw)) < len(content) and limit != most:
+        raise TooLarge(too_much(len(raw)), shown_name)
+    return content
 
 
 def _decode(raw: bytes, shown_name: str, first: int = 1) -> str:

@@ -187,7 +187,7 @@ def test_of_a_large_run_no_more_than_stretches_is_read(tmp_path, monkeypatch):
 
 def test_a_line_without_end_is_not_held_to_be_scanned(tmp_path, monkeypatch):
     monkeypatch.setattr(text, "LARGE", 0)
-    monkeypatch.setattr(text, "LONGEST_LINE", 100)
+    monkeypatch.setattr(text, "LONGEST_SCANNED", 100)
     (tmp_path / "first").write_text("x" * 101)
     (tmp_path / "later").write_text("1 Q0 a 1 1 t\n" + " " * 40 + "1 Q0 b 1 1 t" + " " * 200)
     assert not isinstance(open_document(str(tmp_path / "first")), LargeDocument)

@@ -64,3 +64,13 @@ def test_many_samples_a_few_at_a_time(monkeypatch):
     at_once = asked.of_samples(columns, Samples(drawn))
     monkeypatch.setattr("qaeval.measures.drawn._CELLS_AT_ONCE", 70)
     assert asked.of_samples(columns, Samples(drawn)).tolist() == at_once.tolist()
+
+
+def test_correlation_keeps_its_digits_where_confidences_are_near_one():
+    # Differences 0, 1 and 2 of 2^-53: r = 1/√(2/3 · 2) by exact fractions.
+    sure = 1.0 - np.array([0.0, 1.0, 2.0]) * 2.0**-53
+    columns = {"correct": np.array([1.0, 0.0, 0.0]), "answered": np.ones(3), "confidence": sure}
+    expected = np.sqrt(3) / 2
+    assert measure("conf-r").of_columns(columns) == pytest.approx(expected, abs=1e-15)
+    (sampled,) = measure("conf-r").of_samples(columns, Samples(np.ones((3, 1), dtype=np.bool_)))
+    assert sampled == pytest.approx(expected, abs=1e-15)
