@@ -40,7 +40,7 @@ class Layout:
         codes, questions = _distinct(stretch.column(0))
         tags = [] if self.tag is None else _distinct(stretch.column(self.tag))[1]
         ids = stretch.column(self.id)
-        lengths = ids.lengths.astype(np.uint16)
+        lengths = ids.lengths.astype(np.int16)  # signed: what is left of a word can be below 0
         return _Part(questions, codes, tags, stretch.on_lines(ids).listed(), lengths, figures)
 
 
@@ -87,9 +87,9 @@ class Columns:
 
     def ids(self) -> PackedStrings:
         """The ids, packed on lines that are those of the file."""
-        lengths = np.frombuffer(self._lengths, dtype=np.uint16)
+        lengths = np.frombuffer(self._lengths, dtype=np.int16)
         kind = np.int32 if len(self._ids) < 1 << 31 else np.int64
-        sizes = lengths + np.uint16(1)
+        sizes = lengths + np.int16(1)
         starts: NDArray[np.integer] = np.cumsum(sizes, dtype=kind)
         if len(starts) and starts[-1] == len(self._ids):
             starts -= sizes
@@ -107,7 +107,7 @@ class _Part:
     codes: Ints  # of each line, which of them
     tags: list[bytes]
     ids: bytes
-    lengths: NDArray[np.uint16]
+    lengths: NDArray[np.int16]
     figures: Sequence[Floats]
 
 

@@ -119,6 +119,9 @@ def run_files(draw):
 @example(
     "\n" * 70 + "1 Q0 a 1 1 t\n" + "\n" * 120 + "1 Q0 b 1 2 t\n\n", True
 )  # stretches of blanks
+@example(
+    "1 Q0 a 1 1 t\n1 Q0 a 1 1 t\n\n1 Q0 a 1 1 t\n1 Q0 doc-12345678 1 1 t\n", False
+)  # ties, long
 @example("1 Q0 b 1 2 t\n1 Q0 c 1 1 t\n1 Q0 a 1 3 t", False)  # the last without a line end
 @example("".join(f"{n % 7} Q0 d{n} 1 {n % 3} t\n" for n in range(40)), True)  # no two together
 @example("1 Q0 a 1 1 t\n" * 20 + "1 Q0 a 1 x t\n", True)  # a mistake in a late stretch
