@@ -72,5 +72,5 @@ def test_correlation_keeps_its_digits_where_confidences_are_near_one():
     columns = {"correct": np.array([1.0, 0.0, 0.0]), "answered": np.ones(3), "confidence": sure}
     expected = np.sqrt(3) / 2
     assert measure("conf-r").of_columns(columns) == pytest.approx(expected, abs=1e-15)
-    (sampled,) = measure("conf-r").of_samples(columns, Samples(np.ones((3, 1), dtype=np.bool_)))
+    (sampled,) = measure("conf-r").of_samples(columns, Samples(np.ones((1, 3), dtype=np.bool_)))
     assert sampled == pytest.approx(expected, abs=1e-15)
