@@ -54,6 +54,10 @@ class RunScoring:
     names: Sequence[str]  # of the measures; none: those that the first run suggests
     asked: Sequence[Measure]
 
+    def __post_init__(self) -> None:
+        """Refuse what is wrong with the options before any run is blamed for it."""
+        RunReader(self.options.run)
+
     def __call__(self, argument: str) -> ScoredRun:
         """Score the run of a file; an error of reading it is raised."""
         notes = Notes(self.telling.notes.verbose)
