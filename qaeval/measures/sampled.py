@@ -30,9 +30,16 @@ def sampled_aurc(samples: Samples, correct: Floats, answered: Floats, confidence
 def sampled_excess(
     samples: Samples, correct: Floats, answered: Floats, confidence: Floats
 ) -> Floats:
-    """E-AURC: AURC less that of answers in the order of their being right."""
-    best = _mean_precision(samples, correct, _of_answers(answered, correct))
-    return best - _mean_precision(samples, correct, _of_answers(answered, confidence))
+    """E-AURC: what the right ones lose by their places, less R·H(R) − R, which no order saves."""
+    harmonic = _harmonic(len(confidence))
+
+    def of_some(ranking: Ranking) -> Floats:
+        every = np.rint(ranking.right.sum(axis=1)).astype(np.int64)
+        excess = ranking.right @ harmonic[: ranking.right.shape[1]] + every * (1 - harmonic[every])
+        return _ratio(np.maximum(excess, 0.0), ranking.counts)
+
+    keys = _of_answers(answered, confidence)
+    return np.concatenate([of_some(part) for part in rankings(samples, correct, keys)])
 
 
 def _of_answers(answered: Floats, confidence: Floats) -> Floats:
@@ -41,11 +48,8 @@ def _of_answers(answered: Floats, confidence: Floats) -> Floats:
 
 
 def _mean_precision(samples: Samples, correct: Floats, confidence: Floats) -> Floats:
-    """(1/n) Σ C(i)/i by falling confidence: a right answer behind i others adds H(n) − H(i).
-
-    H(i) = 1 + 1/2 + … + 1/i.
-    """
-    harmonic = np.concatenate(([0.0], np.cumsum(1 / np.arange(1, len(confidence) + 1))))
+    """(1/n) Σ C(i)/i by falling confidence: a right answer behind i others adds H(n) − H(i)."""
+    harmonic = _harmonic(len(confidence))
 
     def of_some(ranking: Ranking) -> Floats:
         right = ranking.right
@@ -53,6 +57,11 @@ def _mean_precision(samples: Samples, correct: Floats, confidence: Floats) -> Fl
         return _ratio(right.sum(axis=1) * harmonic[ranking.counts] - lost, ranking.counts)
 
     return np.concatenate([of_some(part) for part in rankings(samples, correct, confidence)])
+
+
+def _harmonic(most: int) -> Floats:
+    """H(i) = 1 + 1/2 + … + 1/i, from H(0)."""
+    return np.concatenate(([0.0], np.cumsum(1 / np.arange(1, most + 1))))
 
 
 def sampled_auroc(
