@@ -208,7 +208,7 @@ def _draw_once(figure: Any, into: io.BytesIO) -> None:
     """The picture as SVG; savefig would draw it once more for its layout alone."""
     from matplotlib.backends.backend_svg import FigureCanvasSVG
 
-    canvas = FigureCanvasSVG(figure)
+    canvas: Any = FigureCanvasSVG(figure)
     figure.set_dpi(72)  # the dots of an inch in SVG
     figure.get_layout_engine().execute(figure)
     figure.set_layout_engine("none")
