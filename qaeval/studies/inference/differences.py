@@ -10,6 +10,7 @@ from qaeval.arrays import Floats, Ints
 from qaeval.scores.ranking import SAME
 from qaeval.studies.inference.contributions import Contributions
 from qaeval.studies.inference.corrections import ALPHA
+from qaeval.studies.products import squared_differences
 
 # A question won and a question lost are added to each pair: two runs that hardly ever differ
 # would else seem to be known to the last digit.
@@ -65,11 +66,10 @@ class Differences:
 
 def all_pairs(count: int, baseline: int | None = None) -> tuple[Ints, Ints]:
     """The family: all pairs of runs, or those of a baseline with each other run."""
-    x, y = np.triu_indices(count, 1)
     if baseline is None:
-        return x, y
-    chosen = (x == baseline) | (y == baseline)
-    return x[chosen], y[chosen]
+        return np.triu_indices(count, 1)
+    others = np.delete(np.arange(count), baseline)
+    return np.minimum(others, baseline), np.maximum(others, baseline)
 
 
 def differences(given: Contributions, x: Ints, y: Ints) -> Differences:
@@ -91,19 +91,15 @@ def differences(given: Contributions, x: Ints, y: Ints) -> Differences:
     return Differences(x, y, values, totals, squares, errors, degrees, count, given.is_centred)
 
 
-def _squares(products: Floats, x: Ints, y: Ints) -> Floats:
-    diagonal = np.diag(products)
-    return np.maximum(diagonal[x] + diagonal[y] - 2 * products[x, y], 0.0)
-
-
 def plain_squares(given: Contributions, x: Ints, y: Ints) -> Floats:
     """Σ D² of each pair, or of what is left of D after means, with nothing added."""
-    products = given.residual_products if given.is_centred else given.products
-    return _squares(products, x, y)
+    rows, per = given.flipped_rows
+    return squared_differences(rows, per, x, y)
 
 
 def plain_errors(given: Contributions, x: Ints, y: Ints) -> Floats:
     """Cluster-robust standard errors of the differences, with nothing added."""
     if given.degrees < 1:
         return np.full(len(x), np.nan)
-    return np.sqrt(_squares(given.residual_products, x, y)) / given.units.questions
+    squares = squared_differences(given.residuals.units, given.residuals.per, x, y)
+    return np.sqrt(squares) / given.units.questions
