@@ -26,6 +26,7 @@ from qaeval.wording import counted
 FEWEST_UNITS = 5  # for a test; with fewer no result could be called unlikely
 FEWEST_WITHIN_TASKS = 10  # units beyond one a task; with fewer, calibration shows false claims
 BEST_SAMPLES = 1000  # of units, in which each run may come first
+LARGEST_FAMILY = 12_500_000  # pairs: those of 5,000 runs
 STRICT = 0.01
 
 
@@ -113,6 +114,7 @@ def verdicts(
     watch: Watch = unwatched,
 ) -> Verdicts:
     """Test the family, and say what follows for the ranking."""
+    _check_family(len(runs), asked.baseline)
     x, y = all_pairs(len(runs), asked.baseline)
     tested = given.known[x] & given.known[y]
     seen = differences(given, x[tested], y[tested])
@@ -141,6 +143,16 @@ def verdicts(
         best=shares_of_best(given, better, asked.seed),
         untested=untested,
     )
+
+
+def _check_family(runs: int, baseline: int | None) -> None:
+    """Refuse families whose pairs would take more memory than most machines have."""
+    pairs = runs * (runs - 1) // 2
+    if baseline is None and pairs > LARGEST_FAMILY:
+        raise InputError(
+            f"{runs:,} runs make {pairs:,} pairs, of which at most {LARGEST_FAMILY:,} are tested "
+            "together: choose runs (--run), or compare them all with one (compare --baseline)"
+        )
 
 
 def _why_untested(given: Contributions, pairs: int) -> str:
