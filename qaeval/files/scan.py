@@ -186,6 +186,8 @@ def _table_rows(
 
 def numbers(column: PackedStrings) -> Floats | None:
     """Decimal numbers, each the float nearest to it; None if one is odd."""
+    if column.longest == 1 and column.lengths.all():
+        return _single_digits(column)
     values, digits, powers = _plain_decimals(column)
     unsure = digits == _NOT_PLAIN
     wide = np.flatnonzero((digits > _EXACT) & ~unsure)
@@ -199,6 +201,12 @@ def numbers(column: PackedStrings) -> Floats | None:
             return None
         values[at] = float(text)
     return values if np.isfinite(values).all() else None
+
+
+def _single_digits(column: PackedStrings) -> Floats | None:
+    """Right and wrong as 1 and 0, mostly: nothing has to be put together."""
+    digits = np.frombuffer(column.raw, dtype=np.uint8)[column.starts] - np.uint8(ord("0"))
+    return digits.astype(np.float64) if (digits <= 9).all() else None
 
 
 def whole_numbers(column: PackedStrings, most_digits: int) -> Ints | None:

@@ -67,7 +67,7 @@ def compared(
 ) -> Result:
     """The leaderboards with their tests, or every pair of runs."""
     check_baseline(asked.baseline, study)
-    if asked.baseline is None:
+    if asked.pairs and asked.baseline is None:
         check_pairs(len(study.scores.runs))
     tests, baseline = asked.tests, asked.baseline
     parts = [

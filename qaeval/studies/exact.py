@@ -25,7 +25,7 @@ from qaeval.measures.drawn import Samples
 from qaeval.progress import Watch, unwatched
 from qaeval.scores.ranking import SAME
 from qaeval.scores.table import Scores
-from qaeval.studies.products import exact_products
+from qaeval.studies.products import squared_differences
 from qaeval.studies.sampling import SetWeights
 from qaeval.studies.units import Units
 from qaeval.wording import shown
@@ -36,6 +36,7 @@ LARGEST_DENOMINATOR = 2520
 _LARGEST_SUM = 2.0**53
 _EXACT_IN_32_BITS = 2.0**24
 _WEIGHTS_AT_ONCE = 4_000_000
+_VALUES_AT_ONCE = 1_000_000
 _FINEST_GRID = 2.0**40  # about 1e-12
 NUDGE = 1 + 1e-11  # lifts what rounding left a hair below an edge; no true value is so close
 
@@ -110,24 +111,29 @@ class WholeColumn:
     @classmethod
     def of(cls, values: Floats) -> WholeColumn:
         """Exactly, where a small common denominator exists; else on a grid of about 1e-12."""
-        room = _LARGEST_SUM / max(1.0, float(np.abs(values).max(initial=0))) / values.shape[-1]
-        per = _common_denominator(np.unique(values), room)
-        if per is not None:
-            return cls(np.rint(values * per), float(per), True)
-        grid = min(_FINEST_GRID, 2.0 ** math.floor(math.log2(room)))
-        return cls(np.rint(values * grid), grid, False)
+        largest = max(float(values.max(initial=0)), -float(values.min(initial=0)))
+        room = _LARGEST_SUM / max(1.0, largest) / values.shape[-1]
+        common = _common_denominator(values, room)
+        per = float(common or min(_FINEST_GRID, 2.0 ** math.floor(math.log2(room))))
+        units = values * per
+        return cls(np.rint(units, out=units), per, common is not None)
 
 
 def _common_denominator(values: Floats, room: float) -> int | None:
     """The least common denominator of values that are small fractions, if sums have room for it."""
     common = 1
-    for value in values.tolist():
-        fraction = Fraction(value).limit_denominator(LARGEST_DENOMINATOR)
-        if fraction.numerator / fraction.denominator != value:
-            return None
-        common = math.lcm(common, fraction.denominator)
-        if common >= room:
-            return None
+    if common >= room:
+        return None
+    rows = max(1, _VALUES_AT_ONCE // values.shape[-1])
+    for start in range(0, len(values), rows):
+        some = values[start : start + rows]
+        for value in np.unique(some[some != np.rint(some)]).tolist():  # the others are whole
+            fraction = Fraction(value).limit_denominator(LARGEST_DENOMINATOR)
+            if fraction.numerator / fraction.denominator != value:
+                return None
+            common = math.lcm(common, fraction.denominator)
+            if common >= room:
+                return None
     return common
 
 
@@ -204,8 +210,7 @@ class Weigher:
         """The standard deviation of a mean's differences per question, pair by pair."""
         (whole,) = self.whole.values()
         count = whole.units.shape[1]
-        products, sums = exact_products(whole.units), whole.units.sum(axis=1)
-        squares = np.diag(products)[x] + np.diag(products)[y] - 2 * products[x, y]
+        squares, sums = squared_differences(whole.units, 1.0, x, y), whole.units.sum(axis=1)
         about_mean = count * squares - (sums[x] - sums[y]) ** 2
         return np.sqrt(np.maximum(about_mean, 0.0) / (count * (count - 1))) / whole.per
 

@@ -502,6 +502,27 @@ def test_plain_tables_are_scanned():
     assert not scan_matrix(Document("m", b"question,a\r,b\nq1,0.5,1\n"), "RR", Cells())
 
 
+def test_a_scanned_matrix_beside_another_table(tmp_path, monkeypatch):
+    monkeypatch.setattr(text, "LARGE", 0)
+    (tmp_path / "1.csv").write_text("question,b,a\nq2,1,0\nq1,0,1\n")
+    (tmp_path / "2.csv").write_text("question,c\nq1,0.5\nq2,1\n")
+    (tmp_path / "3.csv").write_text("question,b\nq1,1\n")
+    both = read_scores(str(tmp_path / "1.csv"), str(tmp_path / "2.csv"))
+    assert (both.runs, both.questions) == (["b", "a", "c"], ["q1", "q2"])
+    assert both.columns["value"].tolist() == [[0, 1], [1, 0], [0.5, 1]]
+    alone = read_scores(str(tmp_path / "1.csv"))
+    assert (alone.runs, alone.questions) == (["b", "a"], ["q1", "q2"])
+    assert alone.columns["value"].tolist() == [[0, 1], [1, 0]]
+    with pytest.raises(InputError, match=r"3.csv:2: 'value' of run 'b' for 'q1' again with value"):
+        read_scores(str(tmp_path / "1.csv"), str(tmp_path / "3.csv"))
+
+
+@pytest.mark.parametrize("cell", ["/", ":", "a", "-"])
+def test_single_characters_that_are_no_digits(cell):
+    assert numbers(PackedStrings.of(["0", "9", "5"])).tolist() == [0, 9, 5]
+    assert numbers(PackedStrings.of(["0", cell])) is None
+
+
 def test_a_very_long_field_is_left_to_the_exact_parser():
     line = "1 Q0 {} 1 1 t\n"
     assert scan_run(Document("run", line.format("x" * 1024).encode())) is not None

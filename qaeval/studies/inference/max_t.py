@@ -136,36 +136,57 @@ def _all_coins(count: int) -> Iterator[Coins]:
         yield ((numbers[:, None] >> np.arange(count)) & 1).astype(np.uint8)
 
 
-def flipped_sums(rows: Floats, coins: Coins) -> Floats:
-    """The sum of each row, the signs of some columns turned: rows × trials, in whole numbers.
+class FlippedRows:
+    """Rows of whole numbers, the signs of whose columns are turned together.
 
-    A coin is 1 where a column keeps its sign. Sums below 2^24 are exact in 32 bits too, which
-    takes half the time.
+    Sums below 2^24 are exact in 32 bits too, which takes half the time.
     """
-    small = float(np.abs(rows).sum(axis=1).max(initial=0)) < _EXACT_IN_32_BITS
-    kind = "f4" if small else "f8"
-    kept = np.matmul(rows.astype(kind), coins.astype(kind).T)
-    return 2.0 * kept.astype(np.float64) - rows.sum(axis=1)[:, None]
+
+    def __init__(self, rows: Floats) -> None:
+        small = max((float(np.abs(row).sum()) for row in rows), default=0.0) < _EXACT_IN_32_BITS
+        self.rows = rows.astype("f4") if small else rows
+        self.totals = rows.sum(axis=1)[:, None]
+
+    def sums(self, coins: Coins) -> Floats:
+        """Rows × trials; a coin is 1 where a column keeps its sign."""
+        kept = np.matmul(self.rows, coins.astype(self.rows.dtype).T)
+        return 2.0 * kept.astype(np.float64) - self.totals
 
 
 class _Largest:
     """The largest ratio of the family under each row of flips."""
 
     def __init__(self, rows: Floats, per: float, pairs: Differences) -> None:
-        self.rows = rows
-        weights = np.zeros((len(rows), len(rows)))
+        self.rows = FlippedRows(rows)
+        self.pairs = pairs
         with np.errstate(divide="ignore"):
-            scale = np.where(pairs.squares > 0, 1 / np.sqrt(pairs.squares) / per, 0.0)
-        weights[pairs.x, pairs.y] = weights[pairs.y, pairs.x] = scale
-        self.weights = weights
+            self.scale = np.where(pairs.squares > 0, 1 / np.sqrt(pairs.squares) / per, 0.0)
+        self.weights: Floats | None = None
+        if len(pairs.x) > len(rows):
+            self.weights = np.zeros((len(rows), len(rows)))
+            self.weights[pairs.x, pairs.y] = self.weights[pairs.y, pairs.x] = self.scale
 
     def __call__(self, coins: Coins) -> Floats:
         """Of every row of coins."""
+        largest = self._of_few if self.weights is None else self._of_all
         parts = range(0, len(coins), _TRIALS_AT_ONCE)
-        return np.concatenate([self._largest(coins[at : at + _TRIALS_AT_ONCE]) for at in parts])
+        return np.concatenate([largest(coins[at : at + _TRIALS_AT_ONCE]) for at in parts])
 
-    def _largest(self, coins: Coins) -> Floats:
-        flipped = flipped_sums(self.rows, coins)
+    def _of_few(self, coins: Coins) -> Floats:
+        """Of pairs that are no more than the runs, as those with a baseline."""
+        flipped = self.rows.sums(coins)
+        largest = np.zeros(len(coins))
+        for start in range(0, len(self.scale), _PAIR_BLOCK):
+            some = slice(start, start + _PAIR_BLOCK)
+            ratio = flipped[self.pairs.x[some]] - flipped[self.pairs.y[some]]
+            np.abs(ratio, out=ratio)
+            ratio *= self.scale[some, None]
+            np.maximum(largest, ratio.max(axis=0), out=largest)
+        return largest
+
+    def _of_all(self, coins: Coins) -> Floats:
+        assert self.weights is not None
+        flipped = self.rows.sums(coins)
         largest = np.zeros(len(coins))
         for run in range(len(flipped) - 1):
             weights = self.weights[run, run + 1 :]

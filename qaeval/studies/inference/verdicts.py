@@ -236,12 +236,13 @@ def _neighbours(
     pairs: Pairs, against: dict[int, int], count: int, sign: float
 ) -> tuple[dict[int, float], dict[int, str]]:
     """The corrected p of each run against its opponent, and the mark that it earns."""
-    place = np.full((count, count), -1)
-    place[pairs.x, pairs.y] = np.arange(len(pairs.x))
+    keys = pairs.x * count + pairs.y  # ascending, as the pairs of a family are
     p, marks = {}, {}
     for run, opponent in against.items():
-        at = place[min(run, opponent), max(run, opponent)]
-        if at >= 0 and not np.isnan(pairs.p_corrected[at]):
+        key = min(run, opponent) * count + max(run, opponent)
+        at = int(np.searchsorted(keys, key))
+        is_tested = at < len(keys) and keys[at] == key
+        if is_tested and not np.isnan(pairs.p_corrected[at]):
             p[run] = float(pairs.p_corrected[at])
             favours = sign * pairs.favours[at] * (1 if run < opponent else -1)
             marks[run] = _mark(p[run], favours)

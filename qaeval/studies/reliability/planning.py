@@ -17,7 +17,7 @@ from qaeval.progress import Step, no_step
 from qaeval.scores.table import Scores
 from qaeval.studies.exact import TaskWeigher, Weigher, Weighted, complete_values, weigher_of
 from qaeval.studies.inference.contributions import contributions
-from qaeval.studies.inference.differences import plain_errors
+from qaeval.studies.inference.differences import all_pairs, plain_errors
 from qaeval.studies.inference.sources import SampleCosts, sample_costs
 from qaeval.studies.reliability.swap import swaps
 from qaeval.studies.reliability.swap_model import SwapModel, Tally, fit
@@ -244,7 +244,7 @@ def unit_spread(scores: Scores, measure: Measure, units: Units) -> float:
             f"{measure.label} is undefined for run {shown(run)} on part of the questions, so "
             "nothing can be planned for"
         )
-    x, y = np.triu_indices(len(scores.runs), 1)
+    x, y = all_pairs(len(scores.runs))
     errors = plain_errors(given, x, y)
     spread = math.sqrt(float(np.mean(errors**2)) * units.count)
     largest = float(np.abs(given.whole.units).max(initial=0.0)) / given.per
