@@ -47,6 +47,7 @@ Examples:
     "na_probs",
     multiple=True,
     metavar="[NAME=]FILE",
+    type=click.Path(),
     help="The probabilities that a question has no answer; with several runs, each by the name "
     "of its run. Repeat.",
 )
