@@ -43,26 +43,27 @@ def check_targets(context: click.Context) -> None:
 
 def _targets(context: click.Context) -> Iterator[tuple[str, str | None]]:
     """The options that say where output goes, and the files; standard output's has no name."""
-    for parameter in context.command.params:
-        if isinstance(parameter.type, OutFile):
-            path = context.params.get(parameter.name or "")
-            option = min(parameter.opts, key=len)
-            if path is not None and path != STDIN:
-                yield option, path
-            elif option == "-o":
-                yield "standard output", None
+    options = [given for given in context.command.params if isinstance(given.type, OutFile)]
+    for option in sorted(options, key=lambda given: given.name != "output"):
+        path = context.params.get(option.name or "")
+        name = min(option.opts, key=len)
+        if path is not None and path != STDIN:
+            yield name, path
+        elif name == "-o":
+            yield "standard output", None
 
 
 def _refuse_inputs(
     targets: dict[_Identity, tuple[str, str | None]], context: click.Context
 ) -> None:
-    read = {_identity(path): path for path in _inputs(context)}
+    read = list(_inputs(context))
+    files = {_identity(path) for path in read}
     for identity, (option, path) in targets.items():
         if path is None:
             continue  # the shell has opened it already
-        if identity in read:
+        if identity in files:
             raise InputError(f"{option} names a file that is read; --force writes over it", path)
-        for folder in read.values():
+        for folder in read:
             if _is_log_within(path, folder):
                 message = f"{option} names a file of {folder}, which is read; --force writes it"
                 raise InputError(message, path)
