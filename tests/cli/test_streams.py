@@ -126,7 +126,7 @@ def test_a_file_is_not_opened_in_place_of_a_closed_stream(tmp_path):
 
 @pytest.mark.parametrize("where", ["closed", "full"])
 def test_the_exit_code_does_not_hang_on_standard_error(tmp_path, where, put):
-    table = put("s.tsv", "question\ta\tb\nq1\t1\t0\nq2\t0\t1\n")
+    table = put("s.tsv", "question\ta\tb\nq1\t1\t0\nq2\t0\t1\nq3\t1\t1\n")
     how = {"preexec_fn": closing(2)} if where == "closed" else {}
     with Path("/dev/full").open("wb") as full:
         good = run("hardness", "-v", "-m", "RR", table, stderr=full, **how)

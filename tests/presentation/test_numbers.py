@@ -4,8 +4,8 @@ import pytest
 
 from qaeval.decimals import exact_text
 from qaeval.presentation.numbers import number_text
-from qaeval.presentation.rendering import FORMATS, render
-from qaeval.presentation.tables import Column, Table
+from qaeval.presentation.rendering import render
+from qaeval.presentation.tables import FORMATS, Column, Table
 
 
 @pytest.mark.parametrize(

@@ -286,7 +286,7 @@ def test_log_likelihoods_at_the_ends_of_numbers(qaeval, put, first, second):
     log = put("samples_t_2026-01-01T00-00-00.jsonl", record)
     outcome = qaeval("import", "lm-eval", "--judged", "--confidence", "choices", log)
     if first == "-1e308":
-        assert outcome.rows[1][-1] == "0.3333333333333333"  # a third for each of equals
+        assert "0.3333333333333333" in outcome.rows[1]  # a third for each of equals
     else:
         assert (outcome.code, outcome.out, outcome.err.count("\n")) == (2, "", 1)
         assert "a log-likelihood of the choices is not a number" in outcome.err

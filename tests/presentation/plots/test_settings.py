@@ -19,7 +19,7 @@ def drawn(put, tmp_path):
 
     def draw(**environment):
         picture = tmp_path / "x.svg"
-        command = [sys.executable, "-m", "qaeval", "hardness", "-m", "RR", table]
+        command = [sys.executable, "-m", "qaeval", "hardness", "--quiet", "-m", "RR", table]
         done = subprocess.run(
             [*map(str, command), "--plot", str(picture), "-o", os.devnull],
             capture_output=True,
