@@ -11,12 +11,15 @@ import sys
 # makes for many looks while modules are loaded, which find nothing.
 _BETWEEN_LOOKS = 50_000
 
+_INTERRUPTED = 130  # as in qaeval.cli, which is not loaded yet
+
 
 def run() -> None:
-    """Run a command; at the end all memory goes back at once, not object by object."""
-    gc.set_threshold(_BETWEEN_LOOKS)
-    from qaeval.cli import main  # with few looks already
+    """Load the program and run it; an interrupt is in order from the first line to the last.
 
+    At the end all memory goes back at once, not object by object.
+    """
+    gc.set_threshold(_BETWEEN_LOOKS)
     code: object = None
 
     def leave() -> None:
@@ -25,10 +28,20 @@ def run() -> None:
 
     atexit.register(leave)  # first, and so the last to be called
     try:
+        from qaeval.cli import main  # what takes time comes after the interrupt is awaited
+
         main()
+    except KeyboardInterrupt:
+        code = _INTERRUPTED
+        sys.exit(code)
     except SystemExit as stop:
         code = stop.code
         raise
+    finally:
+        import signal
+
+        # Python's own ending would show a traceback.
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def _is_all_out() -> bool:

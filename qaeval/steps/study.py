@@ -36,7 +36,7 @@ from qaeval.steps.notes import Notes
 from qaeval.steps.sample_notes import tell_samples
 from qaeval.steps.studied_scores import on_common_questions, studied_measures
 from qaeval.studies.units import Units
-from qaeval.wording import counted, listed
+from qaeval.wording import counted, listed, offered
 
 
 @dataclass(frozen=True)
@@ -219,7 +219,7 @@ def _tell_tables(scores: Scores, paths: Sequence[str], notes: Notes) -> None:
     holds = counted(len(scores.runs), "run")
     if scores.questions:
         holds += f", {counted(len(scores.questions), 'question')}"
-    holds += f", measures: {listed((measure.label for measure in scores.measures), 20)}"
+    holds += f", measures: {offered(measure.label for measure in scores.measures)}"
     if len(paths) == 1:
         notes.detail(f"{paths[0]}: {holds}")
         return
