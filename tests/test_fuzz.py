@@ -3,6 +3,7 @@
 import io
 import json
 import zipfile
+from contextlib import suppress
 from random import Random
 
 import pytest
@@ -78,7 +79,7 @@ def test_what_is_wrong_is_found(outcome, kind):
         ("tsv", "a\tb\n1\t2\n", "a\tb\n1\t2\t3\n"),
         ("csv", 'a,b\n"1,2",3\n', "a,b\n1,2,3\n"),
         ("md", r"\<x-evil\>", r"\\<x-evil>"),
-        ("latex", "% {\n\\toprule\na & \\& \\\\\n\\bottomrule", "\\toprule\na & b \\\\\nc \\\\\n\\end"),
+        ("latex", "% {\n\\toprule\na & \\& \\\\\n\\end", "\\toprule\na & b \\\\\nc \\\\\n\\end"),
         ("latex", r"50\% \textasciitilde{}", "50%"),
         ("latex", r"\{", "{"),
         ("latex", r"\textbackslash{}evil", r"\evil"),
@@ -117,7 +118,7 @@ def test_archives_are_broken_inside():
     names, texts = set(), set()
     for raw in broken:
         if zipfile.is_zipfile(io.BytesIO(raw)):
-            with zipfile.ZipFile(io.BytesIO(raw)) as archive:
+            with zipfile.ZipFile(io.BytesIO(raw)) as archive, suppress(ValueError, OSError, zipfile.BadZipFile):
                 names |= set(archive.namelist())
                 texts |= {archive.read(n) for n in archive.namelist() if n == "header.json"}
     assert "../up.json" in names and len(texts) > 10
