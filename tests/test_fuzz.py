@@ -118,7 +118,10 @@ def test_archives_are_broken_inside():
     names, texts = set(), set()
     for raw in broken:
         if zipfile.is_zipfile(io.BytesIO(raw)):
-            with zipfile.ZipFile(io.BytesIO(raw)) as archive, suppress(ValueError, OSError, zipfile.BadZipFile):
+            with (
+                zipfile.ZipFile(io.BytesIO(raw)) as archive,
+                suppress(ValueError, OSError, zipfile.BadZipFile),
+            ):
                 names |= set(archive.namelist())
                 texts |= {archive.read(n) for n in archive.namelist() if n == "header.json"}
     assert "../up.json" in names and len(texts) > 10

@@ -111,9 +111,7 @@ def _separated(tables: Sequence[Table], format: str, header: bool) -> str:
     return text.getvalue()
 
 
-def _rows_under(
-    names: Sequence[str], own: Sequence[str], table: Table
-) -> Iterable[Sequence[Cell]]:
+def _rows_under(names: Sequence[str], own: Sequence[str], table: Table) -> Iterable[Sequence[Cell]]:
     """The rows of a table with columns of its own, below those of all tables."""
     if own == names:
         return table.rows

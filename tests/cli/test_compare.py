@@ -420,3 +420,13 @@ def test_measures_with_and_without_samples_are_one_table(qaeval, put):
         assert header[-2:] == ["var_questions", "var_sampling"]
         assert {len(line) for line in lines} == {len(header)}
         assert {(line[0], line[-2] != "") for line in lines} == {("RR", False), ("acc", True)}
+
+
+def test_shares_of_the_best_of_large_values(qaeval, put):
+    rows = "".join(f"q{n}\t{n % 2}e10\t0.5\n" for n in range(4))
+    outcome = qaeval("compare", "-f", "tsv", put("m.tsv", f"question\ta\tb\n{rows}"))
+    at = outcome.rows[0].index("best")
+    # b leads a only in the samples without q1 and q3: 1 in 16.
+    assert [float(row[at]) for row in outcome.rows[1:]] == pytest.approx(
+        [15 / 16, 1 / 16], abs=0.02
+    )
