@@ -119,7 +119,7 @@ _WEIGHTS = {
     "report": 0.3,
     "swap": 2,
     "stability": 2,
-    "measures": 0.5,
+    "measures": 0.2,
     "completion": 0.1,
     "coverage": 3,
     "import inspect": 1,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import multiprocessing
+import os
 import re
 import shutil
 import sys
@@ -21,6 +22,8 @@ from fuzz.cases import Case, make_case
 from fuzz.trials import tried
 
 _BATCH = 100  # cases that go to a process at once
+# Where there is a file system in memory, a folder for each case costs nothing.
+_IN_MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 _KEPT = 3  # examples of each kind of finding
 
 
@@ -82,7 +85,7 @@ def harvested(
 ) -> Harvest:
     """Try these cases in a folder of their own; what is found is kept in `keep`."""
     harvest = Harvest()
-    folder = Path(tempfile.mkdtemp(prefix="qaeval-fuzz-"))
+    folder = Path(tempfile.mkdtemp(prefix="qaeval-fuzz-", dir=_IN_MEMORY))
     try:
         caller = Caller(folder / "case")
         for number in numbers:
