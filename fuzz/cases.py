@@ -14,7 +14,7 @@ import click
 from fuzz.commands import Command, all_commands
 from fuzz.logs import HARNESSES, log_folder, mutated_log
 from fuzz.mutations import NUMBERS, mutated
-from fuzz.options import COMPANIONS, FILES, MEASURES, OUTPUTS, long_name, value
+from fuzz.options import COMPANIONS, FILES, JUDGED, MEASURES, OUTPUTS, long_name, value
 from fuzz.tables import KINDS
 from fuzz.worlds import HOSTILE, World
 
@@ -76,14 +76,12 @@ def _sensible(asked: list[str], known: Collection[str], words: Collection[str]) 
         if name not in words and not (name == "--quiet" and "--verbose" in asked)
     ]
     for name in asked:
-        partner = COMPANIONS.get(name)
-        is_new = partner in known and partner not in asked and partner not in words
-        if (
-            partner is not None
-            and is_new
-            and not (name == "--runs" and {"--only-runs", "--by-runs"} & set(asked))
-        ):
-            asked.append(partner)
+        partners = COMPANIONS.get(name, ())
+        if "--right-from" in known and name in JUDGED:
+            partners = ("--judged",)
+        if name == "--runs" and {"--best-of", "--by-runs"} & set(asked):
+            partners = ()
+        asked += [p for p in partners if p in known and p not in asked and p not in words]
     return asked
 
 
@@ -168,7 +166,7 @@ class _Making:
         idle = self.command.name == "gold" and "--agreement" not in given
         idle |= bool({"--sd", "--accuracy", "--trials"} & set(given))
         if "--trials" in names and not idle:
-            options += ["--trials", self.rng.choice(("5", "20", "40"))]
+            options += ["--trials", self.rng.choice(("5", "20", "40", "40"))]
         if "--no-pictures" in names and "--no-pictures" not in given and self.rng.random() < 0.95:
             options.append("--no-pictures")
         if "--format" in names and not {"-f", "--format"} & set(given) and self.rng.random() < 0.6:

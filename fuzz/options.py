@@ -24,22 +24,23 @@ FILES = {
     "--ranks-against": "scores",
     "--na-prob": "na-prob",
 }
-# What an option is idle or wrong without.
+# What an option is idle or wrong without; a command has some of them.
 COMPANIONS = {
-    "--by": "--questions",
-    "--cluster": "--questions",
-    "--macro": "--questions",
-    "--only": "--questions",
-    "--crosstab": "--by",
-    "--best-of": "--runs",
-    "--by-runs": "--runs",
-    "--only-runs": "--runs",
-    "--runs": "--best-of",
-    "--right-from": "--judged",
-    "--no-response": "--judged",
-    "--confidence-from": "--response",
-    "--rule": "--confidence",
+    "--by": ("--questions",),
+    "--cluster": ("--questions", "--intervals"),
+    "--macro": ("--questions", "--intervals"),
+    "--only": ("--questions",),
+    "--crosstab": ("--by",),
+    "--best-of": ("--runs",),
+    "--by-runs": ("--runs",),
+    "--only-runs": ("--runs",),
+    "--runs": ("--only-runs",),
+    "--confidence-from": ("--response",),
+    "--strata": ("--draw",),
+    "--discordant": ("--accuracy",),
 }
+# And of imports alone, where they ask for judged responses.
+JUDGED = ("--right-from", "--no-response", "--confidence", "--seconds")
 OUTPUTS = ("--output", "--questions-out", "--plot")
 
 _NAMES = tuple(

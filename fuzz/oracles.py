@@ -100,7 +100,8 @@ def _output(case: Case, outcome: Outcome) -> Iterator[Finding]:
         for name in case.outputs
         if name in outcome.files and outcome.files[name] != OLD_TEXT
     ]
-    if path is not None and outcome.out and case.has("-o", "--output") and "-" not in case.outputs:
+    asked = case.has("-o", "--output") and "-" not in case.outputs and not _asks_for_help(case)
+    if path is not None and outcome.out and asked:
         yield "stdout: not empty beside -o"
     for raw in texts:
         if raw[:8] == b"\x89PNG\r\n\x1a\n" or raw[:5] == b"%PDF-":

@@ -84,9 +84,9 @@ class World:
     def __init__(self, rng: Random) -> None:
         self.rng = rng
         self.odd = rng.choice((0.0, 0.0, 0.0, 0.1, 0.4))  # the share of hostile names
-        count = rng.choice((2, 3, 4, 4, 6, 6, 8, 12))
+        count = rng.choice((2, 4, 6, 6, 8, 8, 12, 20))
         self.questions = self._named("q", count)
-        self.runs = self._named("run-", rng.choice((1, 2, 2, 3, 3, 4)))
+        self.runs = self._named("run-", rng.choice((1, 2, 3, 3, 4, 4, 5)))
         self.categories = self._named("cat", rng.randint(1, 3))
         self.assessors = self._named("J", rng.choice((1, 2, 3, 4, 4, 4)))
         self.named = 0  # of the runs, by files that name theirs
