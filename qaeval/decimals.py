@@ -49,4 +49,9 @@ def exact_text(value: float | None) -> str:
     """The shortest decimal that reads back as the same number; `-` where there is none."""
     if value is None or value != value:
         return UNDEFINED
-    return repr(float(value)).removesuffix(".0")
+    return repr(float(value) + 0.0).removesuffix(".0")  # -0.0 + 0.0 is 0.0
+
+
+def unsigned_zero(text: str) -> str:
+    """A rounded number's text, without the sign where nothing is left behind it."""
+    return text.removeprefix("-") if not text.strip("-0.%") else text

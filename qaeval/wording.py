@@ -13,6 +13,7 @@ UNSAFE = re.compile(
 
 
 _LONGEST_EXCERPT = 60
+_MOST_OFFERED = 10
 
 
 # The likeness from which a suggestion helps more than it puzzles.
@@ -72,6 +73,11 @@ def listed(words: Iterable[str], most: int = 5) -> str:
     words = list(words)
     head = ", ".join(printable(_cut(word)) for word in words[:most])
     return head if len(words) <= most else f"{head} and {len(words) - most} more"
+
+
+def offered(names: Iterable[str]) -> str:
+    """The names that there are, where one was asked for that is none of them: ten at most."""
+    return listed(names, _MOST_OFFERED)
 
 
 def either(words: Sequence[str]) -> str:

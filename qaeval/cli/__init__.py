@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import os
 import sys
 from collections.abc import Sequence
@@ -14,7 +13,7 @@ from qaeval import __version__
 from qaeval.cli.groups import LazyGroup, Listed
 from qaeval.cli.remarks import gathered_remarks
 from qaeval.cli.signals import ending_in_order
-from qaeval.cli.streams import drop_output, say
+from qaeval.cli.streams import say, whole_streams
 from qaeval.errors import InputError
 from qaeval.wording import nearest, shown
 
@@ -102,40 +101,51 @@ def group(ctx: click.Context) -> None:
 # numpy's products of matrices, by whatever library it was built with.
 _PRODUCT_THREADS = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS")
 
+# What the system's loader says where memory or address space has run out.
+_NO_ROOM = ("failed to map segment", "annot allocate memory", "cannot create shared object")
+
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run a command; whatever a user did wrong becomes one line and exit 2."""
     # The work is divided here; threads below it would wait for each other on a busy machine.
     for name in _PRODUCT_THREADS:
         os.environ.setdefault(name, "1")
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")  # a terminal may lack the papers' signs
-    output = sys.stdout
+    with whole_streams():
+        sys.exit(_code(arguments))
+
+
+def _code(arguments: Sequence[str] | None) -> int:
+    """The exit code of a command line, once it has been carried out."""
     try:
         with ending_in_order():
             code = group.main(arguments, prog_name="qaeval", standalone_mode=False)
-        sys.exit(code if isinstance(code, int) else DONE)
+        return code if isinstance(code, int) else DONE
     except InputError as error:
-        _fail(str(error))
+        return _wrong(str(error))
     except click.NoSuchOption as error:
         name = error.option_name
-        _fail(f"no such option {shown(name)}{nearest(name, error.possibilities or ())}")
+        return _wrong(f"no such option {shown(name)}{nearest(name, error.possibilities or ())}")
     except click.ClickException as error:
         message = " ".join(error.format_message().split()).rstrip(".")
-        _fail(message[:1].lower() + message[1:])
-    except SystemExit as stop:
-        # click puts a silent stream in place of one whose reader has gone away, and leaves with 1.
-        sys.exit(stop.code if sys.stdout is output else DONE)
+        return _wrong(message[:1].lower() + message[1:])
     except (click.Abort, KeyboardInterrupt, EOFError):
-        sys.exit(INTERRUPTED)
+        return INTERRUPTED
     except MemoryError:
-        _fail("not enough memory for files of this size")
+        return _wrong("not enough memory for files of this size")
+    except ImportError as error:
+        return _wrong(_lacking(error))
     except OSError as error:
-        drop_output()
-        _fail(f"{error.filename or ''}: {error.strerror or error}".removeprefix(": "))
+        return _wrong(f"{error.filename or ''}: {error.strerror or error}".removeprefix(": "))
 
 
-def _fail(message: str) -> NoReturn:
+def _wrong(message: str) -> int:
     say(message)
-    sys.exit(WRONG)
+    return WRONG
+
+
+def _lacking(error: ImportError) -> str:
+    """Why a library that the program needs could not be loaded."""
+    told = " ".join(str(error).split())
+    if any(sign in told for sign in _NO_ROOM):
+        return "not enough memory to load the libraries that this takes"
+    return f"a library that this takes cannot be loaded: {told}"

@@ -11,7 +11,7 @@ from qaeval.files.trec_eval import RUNID
 from qaeval.measures import PRESETS, Measure, leading, measure, with_gains
 from qaeval.measures.naming import check_names, registered, renamed, split_given
 from qaeval.steps.inputs import parse_gains
-from qaeval.wording import shown
+from qaeval.wording import offered, shown
 
 
 def expanded(names: Iterable[str]) -> list[str]:
@@ -99,5 +99,5 @@ def ranking_measure(
             for at, scored in enumerate(spelled):
                 if all(map(scored.means_the_same, wanted)):  # a preset is several
                     return every[at]
-    have = " ".join(scored.label for scored in every)
+    have = offered(scored.label for scored in every)
     raise InputError(f"--sort: no measure {shown(sort)} here (there are: {have})")

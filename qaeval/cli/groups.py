@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -13,6 +14,8 @@ from qaeval.wording import nearest, shown
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
+
+_LEAST_SPACE = 300_000_000  # bytes
 
 
 class Listed(NamedTuple):
@@ -42,6 +45,7 @@ class LazyGroup(click.Group):
         """Import the command's module."""
         if cmd_name not in self.listing:
             return None
+        _check_address_space()
         command = import_module(f"qaeval.cli.commands.{self.listing[cmd_name].module}").command
         assert isinstance(command, click.Command)
         return command
@@ -72,3 +76,15 @@ class LazyGroup(click.Group):
             ),
             *click.Command.shell_complete(self, ctx, incomplete),
         ]
+
+
+def _check_address_space() -> None:
+    """Refuse what numpy's libraries cannot be loaded into: some hang there, or end the process."""
+    if sys.platform == "win32":
+        return
+    import resource
+
+    most, _ = resource.getrlimit(resource.RLIMIT_AS)
+    if most != resource.RLIM_INFINITY and most < _LEAST_SPACE:
+        have = f"{most / 1e6:,.0f} MB of address space (ulimit -v)"
+        raise InputError(f"not enough memory: {have}, expected {_LEAST_SPACE / 1e6:,.0f} or more")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
@@ -61,8 +60,5 @@ class ImportJob:
         if questions_out is None:
             deliver(self.output, text, self.notes)
             return
-        target = self.output.output
-        if target is not None and os.path.realpath(target) == os.path.realpath(questions_out):
-            raise InputError("-o and --questions-out name the same file", target)
         with staged(questions().encode(), questions_out):
             deliver(self.output, text, self.notes)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-import os
+import functools
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ import click
 from click.core import ParameterSource
 
 from qaeval.cli.gathering import Decorated, all_options, gathered
-from qaeval.cli.streams import drop_output
+from qaeval.cli.targets import OUT_FILE, check_targets
 from qaeval.collection.normalize import NORMALISERS
 from qaeval.errors import InputError
 from qaeval.files.headed import parse_columns
@@ -29,9 +29,10 @@ OUTPUT = click.option(
     "-o",
     "--output",
     metavar="FILE",
-    type=click.Path(),
+    type=OUT_FILE,
     help="Write to FILE, whole or not at all, instead of standard output.",
 )
+FORCE = click.option("--force", is_flag=True, help="Write over a file that is read, too.")
 NO_SIGNATURE = click.option(
     "--no-signature", is_flag=True, help="Leave out the signature, of tables and of JSON."
 )
@@ -53,6 +54,7 @@ def output_options(extra_formats: Sequence[str] = ()) -> Callable[[Decorated], D
             help="Output format; text is for people, the others for programs and papers.",
         ),
         OUTPUT,
+        FORCE,
         click.option(
             "--digits",
             type=click.IntRange(0, 17),
@@ -73,6 +75,7 @@ class OutputOptions:
 
     format: str = "text"
     output: str | None = None
+    force: bool = False
     digits: int = 4
     no_header: bool = False
     no_signature: bool = False
@@ -96,7 +99,21 @@ def output_option_group(
 ) -> Callable[[Decorated], Decorated]:
     """The options of output as `output`; `plot` says what --plot draws, if there is such."""
     plotting = [] if plot is None else [plot_option(plot)]
-    return gathered("output", OutputOptions, *plotting, output_options(extra_formats))
+    return checked_output(*plotting, output_options(extra_formats))
+
+
+def checked_output(*options: Callable[[Any], Any]) -> Callable[[Decorated], Decorated]:
+    """Options of output as `output`; no file is written that is read, before any work is done."""
+
+    def decorate(function: Decorated) -> Decorated:
+        @functools.wraps(function)
+        def checked(**given: Any) -> Any:
+            check_targets(click.get_current_context())
+            return function(**given)
+
+        return gathered("output", OutputOptions, *options)(checked)  # type: ignore[return-value]
+
+    return decorate
 
 
 def plot_option(what: str) -> Callable[[Decorated], Decorated]:
@@ -104,6 +121,7 @@ def plot_option(what: str) -> Callable[[Decorated], Decorated]:
     return click.option(
         "--plot",
         metavar="FILE",
+        type=OUT_FILE,
         callback=_checked_plot,
         help=f"{what} into FILE (.png, .svg or .pdf).",
     )
@@ -288,11 +306,6 @@ def complete_measures(ctx: click.Context, param: click.Parameter, incomplete: st
 def emit(
     text: str, path: str | None, plot: str | None = None, picture: bytes | None = None
 ) -> None:
-    """Send the finished output on its way; a reader who has gone away is no error."""
-    if plot is not None and path is not None and os.path.realpath(plot) == os.path.realpath(path):
-        raise InputError("-o and --plot name the same file", path)
+    """Send the finished output on its way."""
     with contextlib.nullcontext() if plot is None or picture is None else staged(picture, plot):
-        try:
-            write_output(text, path)
-        except BrokenPipeError:
-            drop_output()
+        write_output(text, path)

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from qaeval.errors import InputError, InputRemark, UnreadableFile
-from qaeval.wording import UNSAFE, listed
+from qaeval.wording import UNSAFE, offered
 
 STDIN = "-"
 
@@ -271,7 +271,7 @@ def _inside(folder: str) -> str:
         return ""
     names = [f"{entry.name}/" if entry.is_dir() else entry.name for entry in entries]
     seen = [name for name in names if not name.startswith(".")]
-    return f" (in it: {listed(seen, 10)})" if seen else " (it is empty)"
+    return f" (in it: {offered(seen)})" if seen else " (it is empty)"
 
 
 def _read_stdin(limit: int) -> bytes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from qaeval.decimals import exact_text
+from qaeval.decimals import exact_text, unsigned_zero
 from qaeval.presentation.tables import Cell, Estimate, Table
 from qaeval.scores.ranking import SAME
 
@@ -14,12 +14,12 @@ def number_text(value: int | float, kind: str, digits: int) -> str:
     if kind == "chance" and value < 0.5 * 10.0**-digits:
         return f"<{10.0**-digits:.{digits}f}"  # a chance is never 0
     if kind in ("number", "chance"):
-        return f"{value:.{digits}f}"
+        return unsigned_zero(f"{value:.{digits}f}")
     if kind in ("percent", "share"):
-        return f"{value:.{1 if kind == 'share' else 0}%}"
+        return unsigned_zero(f"{value:.{1 if kind == 'share' else 0}%}")
     if kind == "edge":
         short = f"{value:g}"
-        return f"{value:.2f}" if len(short) < 4 else short
+        return unsigned_zero(f"{value:.2f}" if len(short) < 4 else short)
     return exact_text(value)
 
 
@@ -32,9 +32,7 @@ def interval_text(cell: Estimate, digits: int) -> str:
 
 def _end_text(end: float, digits: int) -> str:
     """Without the 0 before the point, which says nothing between -1 and 1."""
-    text = f"{end:.{digits}f}"
-    if float(text) == 0:
-        text = text.removeprefix("-")
+    text = unsigned_zero(f"{end:.{digits}f}")
     sign, plain = ("-", text[1:]) if text.startswith("-") else ("", text)
     return sign + (plain.removeprefix("0") if digits else plain)
 

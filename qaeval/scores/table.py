@@ -16,7 +16,7 @@ from qaeval.measures.naming import check_names, renamed, split_given
 from qaeval.measures.registry import EVERYWHERE
 from qaeval.scores.samples import SampleScores
 from qaeval.scores.told import add_told
-from qaeval.wording import shown
+from qaeval.wording import offered, shown
 
 
 @dataclass
@@ -68,7 +68,7 @@ class Scores:
             add_told(self.columns, self.repeats, asked)
             if not asked.is_mean and self._has(asked):
                 return asked
-        have = " ".join(scored.label for scored in self.measures)
+        have = offered(scored.label for scored in self.measures)
         raise InputError(f"no measure {shown(label)} here (there are: {have})")
 
     def _has(self, scored: Measure) -> bool:

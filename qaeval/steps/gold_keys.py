@@ -17,7 +17,7 @@ from qaeval.presentation.results import Form, Result, Shown
 from qaeval.steps.assessed_levels import Levels
 from qaeval.steps.assessor_agreement import TRIALS, agreement_result
 from qaeval.steps.notes import Notes
-from qaeval.wording import counted, either, listed, shown
+from qaeval.wording import counted, either, listed, offered, shown
 
 
 @dataclass(frozen=True)
@@ -182,7 +182,7 @@ def _holdings(assessed: Assessments) -> str:
     questions = counted(len(assessed.questions), "question")
     answers = counted(len(assessed.answers), "answer")
     assessors = counted(len(assessed.assessors), "assessor")
-    names = listed(assessed.assessors, 20)
+    names = offered(assessed.assessors)
     return f"{assessed.file}: {questions}, {answers}, {assessors}: {names}"
 
 

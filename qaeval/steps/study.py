@@ -36,7 +36,7 @@ from qaeval.steps.notes import Notes
 from qaeval.steps.sample_notes import tell_samples
 from qaeval.steps.studied_scores import on_common_questions, studied_measures
 from qaeval.studies.units import Units
-from qaeval.wording import counted, listed
+from qaeval.wording import counted, listed, offered
 
 # Beyond this, sums leave the range in which they are exact.
 LARGEST_VALUE = 1e12
@@ -222,7 +222,7 @@ def _tell_tables(scores: Scores, paths: Sequence[str], notes: Notes) -> None:
     holds = counted(len(scores.runs), "run")
     if scores.questions:
         holds += f", {counted(len(scores.questions), 'question')}"
-    holds += f", measures: {listed((measure.label for measure in scores.measures), 20)}"
+    holds += f", measures: {offered(measure.label for measure in scores.measures)}"
     if len(paths) == 1:
         notes.detail(f"{paths[0]}: {holds}")
         return
@@ -289,7 +289,7 @@ def _on_questions(
 ) -> Study:
     """The measures asked for, on the questions that count."""
     for values in scores.columns.values():
-        if np.nanmax(np.abs(values)) > LARGEST_VALUE:
+        if np.any(np.abs(values) > LARGEST_VALUE):
             raise InputError(f"a value beyond {LARGEST_VALUE:g}, which no score needs", asked.file)
     measures = studied_measures(scores, asked.measure, notes)
     tell_readings(measures, notes)

@@ -17,7 +17,8 @@ _HALVINGS = 200
 
 def iso_scores(value: float, effective: Floats, r: float) -> Floats:
     """The score that has this discounted value at each time: an iso-ranking curve (Figure 1)."""
-    return np.asarray(value * (1 + np.exp(r * effective)) / 2)
+    with np.errstate(over="ignore"):  # beyond all scores, where no curve is drawn
+        return np.asarray(value * (1 + np.exp(r * effective)) / 2)
 
 
 @dataclass(frozen=True)

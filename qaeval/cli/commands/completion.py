@@ -6,7 +6,7 @@ import click
 from click.shell_completion import get_completion_class
 
 from qaeval.cli import group
-from qaeval.cli.options import emit
+from qaeval.cli.options import OUTPUT, emit
 
 EPILOG = """\b
 Examples:
@@ -18,7 +18,7 @@ Examples:
 
 @click.command("completion", epilog=EPILOG)
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
-@click.option("-o", "--output", metavar="FILE", help="Write to FILE instead of standard output.")
+@OUTPUT
 def command(shell: str, output: str | None) -> None:
     """Print the completion script for a shell.
 

@@ -100,6 +100,7 @@ format cqa: 'qid, id, id, …'.
 @click.option(
     "--scheme",
     metavar="|".join([*SCHEMES, "MAPFILE"]),
+    type=click.Path(),
     help="How labels become levels: a scheme's name, or a tsv 'pattern level'.",
 )
 @click.option(

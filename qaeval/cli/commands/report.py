@@ -11,7 +11,14 @@ import click
 
 from qaeval.cli.ending import deliver
 from qaeval.cli.gathering import gathered
-from qaeval.cli.options import NO_SIGNATURE, OUTPUT, TELLING, OutputOptions
+from qaeval.cli.options import (
+    FORCE,
+    NO_SIGNATURE,
+    OUTPUT,
+    TELLING,
+    OutputOptions,
+    checked_output,
+)
 from qaeval.cli.progress_bar import progress
 from qaeval.cli.run_choice import best_choice_options
 from qaeval.cli.study_options import (
@@ -74,7 +81,7 @@ report_option_group = gathered(
         help="Leave out the curves, which need matplotlib; the tables stay.",
     ),
 )
-output_option_group = gathered("output", OutputOptions, OUTPUT, NO_SIGNATURE, TELLING)
+output_option_group = checked_output(OUTPUT, FORCE, NO_SIGNATURE, TELLING)
 
 
 @click.command("report", epilog=EPILOG)

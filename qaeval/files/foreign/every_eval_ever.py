@@ -27,7 +27,7 @@ from qaeval.files.foreign.logs import (
 )
 from qaeval.files.foreign.parsing import inner, number, uncollected
 from qaeval.files.text import Lines, stream_lines
-from qaeval.wording import counted, listed, shown
+from qaeval.wording import counted, listed, offered, shown
 
 Record = dict[str, Any]
 
@@ -164,7 +164,7 @@ def _response(record: Record) -> str | None:
 def _cluster(record: Record, name: str) -> str:
     metadata = inner(record, "metadata")
     if metadata.get(name) is None:
-        have = listed(metadata, 20) or "none"
+        have = offered(metadata) or "none"
         raise InputError(f"--cluster: no {shown(name)} in its metadata (there are: {have})")
     return str(metadata[name])
 

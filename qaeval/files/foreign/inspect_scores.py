@@ -14,7 +14,7 @@ from qaeval.files import fields
 from qaeval.files.foreign.documents import Document
 from qaeval.files.foreign.inspect_log import Record
 from qaeval.files.foreign.parsing import inner, number
-from qaeval.wording import listed, nearest, shown
+from qaeval.wording import listed, nearest, offered, shown
 
 # As inspect's own value_to_float: correct, partly correct, incorrect, no answer.
 _LETTERS = {"C": 1.0, "P": 0.5, "I": 0.0, "N": 0.0}
@@ -53,7 +53,7 @@ def metrics_of(samples: Sequence[Record]) -> list[Metric]:
 
 def chosen_metrics(asked: Sequence[str], metrics: Sequence[Metric]) -> dict[str, Metric]:
     """The metrics asked for by the names they were asked by, or the only one there is."""
-    have = listed([metric.name for metric in metrics], 20)
+    have = offered([metric.name for metric in metrics])
     if not metrics:
         raise InputError("no sample is scored")
     if not asked:
@@ -143,7 +143,7 @@ def _cluster(sample: Record, name: str | None) -> str:
     metadata = inner(sample, "metadata")
     value = metadata.get(name)
     if value is None or isinstance(value, (dict, list)):
-        have = listed(metadata, 20) or "none"
+        have = offered(metadata) or "none"
         raise InputError(f"--cluster: no {shown(name)} in its metadata (there are: {have})")
     return str(value)
 

@@ -28,7 +28,7 @@ from qaeval.files.foreign.lm_eval_responses import confidence_in, response_in
 from qaeval.files.foreign.lm_eval_tree import SamplesFile, find_samples
 from qaeval.files.foreign.logs import Entry, Meet, Source, TaskLog, Wanted, remark, stop
 from qaeval.files.text import stream_lines
-from qaeval.wording import counted, listed, nearest, shown
+from qaeval.wording import counted, listed, nearest, offered, shown
 
 
 def read_lm_eval(
@@ -88,7 +88,7 @@ class _Metrics:
         names = metric_names(record)
         if self.are_found and names and not any(has_metric(record, name) for name in self.asked):
             raise InputError(
-                f"no metric {shown(self.asked[0])} (there are: {listed(names, 20)}), which other "
+                f"no metric {shown(self.asked[0])} (there are: {offered(names)}), which other "
                 "tasks have: add --metric for this one, or choose tasks with --task"
             )
 
@@ -193,7 +193,7 @@ class _Reading:
         first = next(iter(parts.values()))
         if first.error is not None:  # such as a metric that this task has not
             raise first.error
-        have = listed(names, 20)
+        have = offered(names)
         if self.filters:
             hint = nearest(self.filters[0], names)
             raise InputError(f"no filter {shown(self.filters[0])} (there are: {have}){hint}", file)
@@ -205,7 +205,7 @@ class _Reading:
         """Refuse a filter that no task has; tasks of one filter alone need not have it."""
         for name in self.filters:
             if self.met and name not in self.met:
-                have = listed(self.met, 20)
+                have = offered(self.met)
                 raise InputError(
                     f"no filter {shown(name)} (there are: {have}){nearest(name, self.met)}",
                     next(iter(self.met.values())) if len(set(self.met.values())) == 1 else None,

@@ -13,7 +13,7 @@ from qaeval.files import jsonl
 from qaeval.files.foreign import paths
 from qaeval.files.foreign.lm_eval_responses import finite_number
 from qaeval.files.text import Lines
-from qaeval.wording import listed, nearest, shown
+from qaeval.wording import nearest, offered, shown
 
 # What the harness itself writes of a document; every other field is a metric.
 FIXED = (
@@ -180,7 +180,7 @@ def only_metric(record: Record, aside: str | None) -> str:
     if not metrics:
         raise InputError(_UNGRADED)
     if len(metrics) > 1:
-        raise InputError(f"several metrics, say which with --metric: {listed(metrics, 20)}")
+        raise InputError(f"several metrics, say which with --metric: {offered(metrics)}")
     return metrics[0]
 
 
@@ -212,7 +212,7 @@ def _value(record: Record, metric: str) -> float:
         names = [*metric_names(record), *(name for name in _metrics(record) if "(" in name)]
         if not names:
             raise InputError(_UNGRADED)
-        have = listed(dict.fromkeys(names), 20)
+        have = offered(dict.fromkeys(names))
         raise InputError(f"no metric {shown(metric)} (there are: {have}){nearest(metric, names)}")
     return _number(record[metric], metric)
 

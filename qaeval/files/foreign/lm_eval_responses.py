@@ -9,7 +9,7 @@ from typing import Any
 from qaeval.errors import InputError
 from qaeval.files import fields
 from qaeval.files.foreign import paths
-from qaeval.wording import listed, shown
+from qaeval.wording import offered, shown
 
 CHOICES = "choices"
 
@@ -40,7 +40,7 @@ def confidence_in(record: Record, name: str) -> float | None:
             if value is None:
                 return None
             return fields.confidence(finite_number(value, name, "a number from 0 to 1"))
-    have = listed(_numeric_fields(record), 20) or "none"
+    have = offered(_numeric_fields(record)) or "none"
     raise InputError(f"no field {shown(name)} for --confidence (numbers there are: {have})")
 
 
@@ -69,7 +69,7 @@ def _choice_probability(record: Record) -> float:
     if len(likelihoods) < 2:
         raise InputError("only one choice, of which no confidence can be told")
     best = max(likelihoods)
-    if math.isnan(math.fsum(likelihoods)) or math.isinf(best):
+    if any(map(math.isnan, likelihoods)) or math.isinf(best):
         raise InputError("a log-likelihood of the choices is not a number")
     return 1 / math.fsum(math.exp(value - best) for value in likelihoods)
 

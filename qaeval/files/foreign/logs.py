@@ -17,7 +17,7 @@ from qaeval.files.foreign.judging import Judging
 from qaeval.files.foreign.parsing import uncollected
 from qaeval.files.judged import JudgedColumns
 from qaeval.files.named import RUN_NAME, split_name
-from qaeval.wording import counted, listed, nearest, shown
+from qaeval.wording import counted, listed, nearest, offered, shown
 
 
 class Entry(NamedTuple):
@@ -66,7 +66,7 @@ class Wanted:
         """Refuse patterns that fit none of the tasks that were met."""
         for pattern in self.tasks:
             if self.met and not any(fnmatchcase(task, pattern) for task in self.met):
-                have = listed(sorted(self.met), 20)
+                have = offered(sorted(self.met))
                 hint = nearest(pattern, self.met)
                 raise InputError(f"--task: no task {shown(pattern)} (there are: {have}){hint}")
 
@@ -194,7 +194,7 @@ def placed(error: InputError, file: str, place: str | int) -> InputError:
 
 def chosen_names(asked: Sequence[str], names: Sequence[str]) -> list[str]:
     """The metrics asked for, or the only one that a log has."""
-    have = listed(dict.fromkeys(names), 20)
+    have = offered(dict.fromkeys(names))
     if not names:
         raise InputError("no sample has a metric")
     if not asked and len(names) > 1:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from qaeval.errors import InputError
-from qaeval.wording import listed, nearest, shown
+from qaeval.wording import nearest, offered, shown
 
 ABSENT = object()
 
@@ -36,7 +36,7 @@ def at(record: Any, path: str, option: str) -> Any:
     value = found(record, path)
     if value is ABSENT:
         names = known(record)
-        have = listed(names, 20) or "none"
+        have = offered(names) or "none"
         raise InputError(
             f"{option}: no field {shown(path)} (there are: {have}){nearest(path, names)}"
         )

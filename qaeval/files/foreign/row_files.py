@@ -13,7 +13,7 @@ from qaeval.errors import InputError
 from qaeval.files import jsonl
 from qaeval.files.foreign import paths
 from qaeval.files.text import Lines, stream_lines
-from qaeval.wording import counted, listed, nearest, shown
+from qaeval.wording import counted, nearest, offered, shown
 
 SEPARATORS = "\t,;"  # the first of them that the header has
 
@@ -91,7 +91,7 @@ class CsvFile(RowFile):
         if self.header.count(name) > 1:
             raise InputError(f"{option}: the column {shown(name)} stands twice in the header")
         if name not in self.header:
-            have = listed(self.header, 20)
+            have = offered(self.header)
             hint = nearest(name, self.header)
             raise InputError(f"{option}: no column {shown(name)} (there are: {have}){hint}")
         return self.header.index(name)

@@ -23,7 +23,7 @@ from qaeval.files.foreign.row_files import CsvFile, JsonFile, RowFile
 from qaeval.files.foreign.row_questions import Codes, Questions
 from qaeval.files.named import file_name
 from qaeval.files.outcome_words import GRADED, INSPECT, vocabulary_of
-from qaeval.wording import counted, either, listed, shown
+from qaeval.wording import counted, either, listed, offered, shown
 
 QUESTION_COLUMNS = ("question", "id", "question_id")
 
@@ -164,7 +164,7 @@ class Rows:
     def _word(self, text: str) -> str:
         """A grade; those that no map has are told when all are known."""
         if self.asked.map is not None and text not in self.asked.map:
-            have = listed(self.asked.map, 20)
+            have = offered(self.asked.map)
             raise InputError(f"grade {shown(text)}, but --map has only {have}")
         return text
 
@@ -335,7 +335,7 @@ def _usual_question(file: RowFile) -> str:
     which = f"columns {' and '.join(usual)}" if usual else "no column " + either(QUESTION_COLUMNS)
     raise InputError(
         f"{which}: say with --question which names the question, or '#' to number the rows"
-        f" (columns: {listed(file.names(), 20)})",
+        f" (columns: {offered(file.names())})",
         file.stream.file,
         1,
     )
@@ -346,7 +346,7 @@ def _check_usual(grades: str, file: RowFile) -> None:
     if not file.usual([grades]):
         raise InputError(
             f"no column {grades}: say with --outcome which holds grades, or with --column which "
-            f"holds scores (columns: {listed(file.names(), 20)})",
+            f"holds scores (columns: {offered(file.names())})",
             file.stream.file,
             1,
         )

@@ -5,10 +5,12 @@ from __future__ import annotations
 import io
 import logging
 import os
+import sys
 import textwrap
+import warnings
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from pathlib import PurePath
+from contextlib import contextmanager, suppress
+from pathlib import Path, PurePath
 from typing import Any
 
 from qaeval.errors import InputError
@@ -25,6 +27,8 @@ _MOST_LINES = 600  # of runs below each other, beyond which no viewer opens the 
 NAME_SIZE = 8.0  # points
 LINE = 0.2  # inches per run, where each has its line
 _FORMATS = (".png", ".svg", ".pdf")
+# Settings that change no picture, and are a notebook's own.
+_OF_SESSIONS = ("backend", "interactive", "toolbar", "timezone", "date.epoch")
 _MARKERS = "osD^vPX*<>"
 # Colours that differ in lightness too, so that they hold in grey and for the colour-blind.
 COLOURS = ("#0b3c5d", "#d1495b", "#2e8b57", "#8a6fb0", "#e69f00", "#555555", "#56b4e9", "#000000")
@@ -46,8 +50,7 @@ def check_plot(path: str) -> None:
     """Refuse a file that no picture can go into, before any work is done."""
     if PurePath(path).suffix.lower() not in _FORMATS:
         raise InputError(f"--plot {shown(path)}: expected a name that ends in .png, .svg or .pdf")
-    folder = PurePath(path).parent
-    if not os.access(folder, os.W_OK):
+    if not os.access(PurePath(path).parent, os.W_OK) and not os.access(path, os.W_OK):
         raise InputError(f"--plot {shown(path)}: the folder is not there or cannot be written to")
     _find_matplotlib(
         "--plot needs matplotlib: pip install 'qaeval-cli[plot]' (or pip install matplotlib)"
@@ -56,19 +59,51 @@ def check_plot(path: str) -> None:
 
 def _find_matplotlib(lacking: str) -> None:
     """Say what to do where matplotlib is not there."""
-    # Its remarks on font caches are not for our users.
-    logging.getLogger("matplotlib").setLevel(logging.ERROR)
     try:
-        import matplotlib  # noqa: F401
+        _loaded()
     except ImportError:
         raise InputError(lacking) from None
 
 
+def _loaded() -> Any:
+    """The library, which did not read what a user has set up for other programs."""
+    # Its remarks on font caches and broken settings are not for our users.
+    logging.getLogger("matplotlib").setLevel(logging.ERROR)
+    if "matplotlib" not in sys.modules:
+        backend = os.environ.get("MPLBACKEND")
+        with _settings_hidden():
+            import matplotlib
+        with suppress(ValueError):  # of a notebook, whose own pictures it is for
+            matplotlib.rcParams["backend"] = backend or matplotlib.rcParams["backend"]
+    return sys.modules["matplotlib"]
+
+
+@contextmanager
+def _settings_hidden() -> Iterator[None]:
+    """Without MPLBACKEND, and without settings in this folder, at home or elsewhere."""
+    given = {name: os.environ.pop(name, None) for name in ("MPLBACKEND", "MATPLOTLIBRC")}
+    os.environ["MATPLOTLIBRC"] = os.devnull
+    folder = Path.cwd() if Path("matplotlibrc").exists() else None
+    if folder is not None:
+        os.chdir(Path(__file__).parent)
+    try:
+        yield
+    finally:
+        if folder is not None:
+            os.chdir(folder)
+        del os.environ["MATPLOTLIBRC"]
+        os.environ.update({name: value for name, value in given.items() if value is not None})
+
+
 def blank_figure(width: float, height: float) -> Any:
     """An empty figure; the same input gives the same bytes: no date, and ids that do not change."""
-    import matplotlib
-
-    matplotlib.rcdefaults()  # a user's own settings could set names in TeX, or change the bytes
+    matplotlib = _loaded()
+    # A user's own settings could set names in TeX, or change the bytes. rcdefaults() does this too,
+    # but reads style files first.
+    plain = {name: matplotlib.rcParamsDefault[name] for name in matplotlib.rcParamsDefault}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of names that are going out of use
+        matplotlib.rcParams.update({k: v for k, v in plain.items() if k not in _OF_SESSIONS})
     matplotlib.rcParams.update({"svg.hashsalt": "qaeval", "text.parse_math": False})
     from matplotlib.figure import Figure  # not pyplot, which would look for a display
 

@@ -272,3 +272,21 @@ def test_choices_say_nothing_that_could_be_searched(samples):
 @pytest.mark.parametrize("responses", [0.5, True, {"a": []}, "Paris", [0.5], None])
 def test_responses_in_no_list_are_one_response(samples, responses):
     assert values(samples({**sample(acc=1.0), "resps": responses})) == {"0": 1.0}
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [("-1e308", "-1e308"), ("Infinity", "-Infinity"), ("-Infinity", "-Infinity"), ("NaN", "-1")],
+)
+def test_log_likelihoods_at_the_ends_of_numbers(qaeval, put, first, second):
+    record = (
+        '{"doc_id": 0, "doc": {}, "target": "0", "filter": "none", "metrics": ["acc"], "acc": 1, '
+        f'"filtered_resps": [[{first}, "False"], [{second}, "False"], [{second}, "True"]]}}\n'
+    )
+    log = put("samples_t_2026-01-01T00-00-00.jsonl", record)
+    outcome = qaeval("import", "lm-eval", "--judged", "--confidence", "choices", log)
+    if first == "-1e308":
+        assert "0.3333333333333333" in outcome.rows[1]  # a third for each of equals
+    else:
+        assert (outcome.code, outcome.out, outcome.err.count("\n")) == (2, "", 1)
+        assert "a log-likelihood of the choices is not a number" in outcome.err

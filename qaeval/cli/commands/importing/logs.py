@@ -13,6 +13,7 @@ from qaeval.cli.each_run import Failures
 from qaeval.cli.gathering import Decorated, gathered
 from qaeval.cli.import_job import ImportJob
 from qaeval.cli.options import OutputOptions, parsed_option
+from qaeval.cli.targets import OUT_FILE
 from qaeval.errors import InputError
 from qaeval.files.fields import pattern
 from qaeval.files.foreign.judging import Judging
@@ -110,7 +111,7 @@ def log_options(
         click.option(
             "--questions-out",
             metavar="FILE",
-            type=click.Path(),
+            type=OUT_FILE,
             help="Write the table of questions too: question, task, cluster if any, text.",
         ),
         click.option(

@@ -6,8 +6,7 @@ from math import isfinite
 
 import click
 
-from qaeval.cli.gathering import gathered
-from qaeval.cli.options import OUTPUT, TELLING, OutputOptions
+from qaeval.cli.options import FORCE, OUTPUT, TELLING, checked_output
 
 files_argument = click.argument(
     "files", nargs=-1, required=True, metavar="[NAME=]FILE...", type=click.Path()
@@ -15,7 +14,7 @@ files_argument = click.argument(
 judged_option = click.option(
     "--judged", is_flag=True, help="Write judged responses instead of a score table."
 )
-output_option_group = gathered("output", OutputOptions, OUTPUT, TELLING)
+output_option_group = checked_output(OUTPUT, FORCE, TELLING)
 
 
 def finite(ctx: click.Context, param: click.Parameter, value: float | None) -> float | None:

@@ -11,6 +11,7 @@ import click
 from qaeval.cli.gathering import Decorated, gathered
 from qaeval.cli.import_job import ImportJob
 from qaeval.cli.options import OutputOptions, parsed_option
+from qaeval.cli.targets import OUT_FILE
 from qaeval.errors import InputError
 from qaeval.files.fields import pattern
 from qaeval.files.foreign.row_columns import ROW_NUMBER, Asked, ValueColumn, parse_map
@@ -219,7 +220,7 @@ def row_options(column: str) -> Callable[[Decorated], Decorated]:
         click.option(
             "--questions-out",
             metavar="FILE",
-            type=click.Path(),
+            type=OUT_FILE,
             help="Write the table of questions too: question, and task, cluster and text (--same) "
             "where there are any.",
         ),

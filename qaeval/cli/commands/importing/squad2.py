@@ -21,7 +21,7 @@ from qaeval.files.named import RUN_NAME, split_name
 from qaeval.marking.squad2 import grade
 from qaeval.scores.reading import merge_figures
 from qaeval.scores.rows import score_text
-from qaeval.wording import counted, listed, shown
+from qaeval.wording import counted, listed, offered, shown
 
 # The no-answer probability above which the script counts a prediction as silence.
 DEFAULT_THRESHOLD = 1.0
@@ -47,6 +47,7 @@ Examples:
     "na_probs",
     multiple=True,
     metavar="[NAME=]FILE",
+    type=click.Path(),
     help="The probabilities that a question has no answer; with several runs, each by the name "
     "of its run. Repeat.",
 )
@@ -111,7 +112,7 @@ def _na_files(arguments: Sequence[str], runs: Sequence[str]) -> dict[str, str]:
         if name is None and len(runs) == 1:
             name = runs[0]
         if name is None or name not in runs:
-            names = listed(runs, 20)
+            names = offered(runs)
             raise InputError(f"--na-prob {shown(argument)}: expected RUN=FILE, the runs: {names}")
         if name in files:
             raise InputError(f"--na-prob: two files for run {shown(name)}")
