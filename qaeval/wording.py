@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import islice
 
 # Control characters, line and paragraph separators, the bidirectional overrides that can reorder
 # what a terminal shows, and the byte order mark, which is left over where files were joined.
@@ -23,6 +24,11 @@ MISSPELT = 0.75
 
 
 _SHORTEST_START = 3
+
+# A suggestion is looked for among so many known words, for a word of so many characters: longer
+# ones are no slip of the hand, and would take long to compare.
+MOST_LIKENED = 1000
+LONGEST_LIKENED = 100
 
 
 def printable(text: str) -> str:
@@ -47,6 +53,8 @@ def likeness(word: str, other: str) -> float:
     """How alike two words are, from 0 to 1, whatever their case; a word's start is close to it."""
     import difflib  # 2 ms that only a misspelt word is worth
 
+    if max(len(word), len(other)) > LONGEST_LIKENED:
+        return 0.0
     word, other = word.casefold(), other.casefold()
     starts = len(word) >= _SHORTEST_START and other.startswith(word)
     return max(difflib.SequenceMatcher(None, word, other).ratio(), MISSPELT if starts else 0.0)
@@ -54,7 +62,8 @@ def likeness(word: str, other: str) -> float:
 
 def nearest(word: str, known: Iterable[str], close: float = CLOSE) -> str:
     """``; did you mean 'X'?`` where a known word is this close, else nothing."""
-    found = max(((likeness(word, name), name) for name in known), default=(0.0, ""))
+    likely = islice(known, MOST_LIKENED)
+    found = max(((likeness(word, name), name) for name in likely), default=(0.0, ""))
     return f"; did you mean '{found[1]}'?" if found[0] >= close else ""
 
 

@@ -16,6 +16,7 @@ ROOMS = (
     "arrays",
     "progress",
     "workers",
+    "patterns",
     "collection",
     "files",
     "files.foreign",

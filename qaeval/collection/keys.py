@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -12,6 +11,7 @@ import numpy as np
 from qaeval.arrays import Ints
 from qaeval.collection.normalize import normaliser
 from qaeval.collection.packed import PackedStrings
+from qaeval.patterns import Pattern
 
 NIL = "NIL"
 
@@ -22,7 +22,7 @@ class AnswerClass:
 
     name: str
     levels: dict[str, int] = field(default_factory=dict)
-    patterns: list[tuple[re.Pattern[str], int]] = field(default_factory=list)
+    patterns: list[tuple[Pattern, int]] = field(default_factory=list)
 
     @property
     def best(self) -> int:
@@ -151,9 +151,9 @@ def fingerprint_of(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
-def means_nil(pattern: re.Pattern[str]) -> bool:
+def means_nil(pattern: Pattern) -> bool:
     """Whether a pattern stands for the answer NIL, and so for nothing that merely contains it."""
-    return pattern.pattern.strip("^$") == NIL
+    return pattern.text.strip("^$") == NIL
 
 
 def level_name(level: int, letters: bool) -> str:

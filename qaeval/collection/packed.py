@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import overload
+from zlib import crc32
 
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
@@ -12,6 +13,9 @@ from numpy.typing import NDArray
 from qaeval.arrays import Bools, Ints
 
 Words = NDArray[np.uint64]
+
+# Words from which on a string is looked at as a whole, since each word costs a step of Python.
+_LONG = 128
 
 WORD = 8  # bytes that are looked at together, as one number in byte order
 _ONE_GO = 1 << 16  # strings whose words are worked on together: they stay in the processor's cache
@@ -97,17 +101,30 @@ class PackedStrings(Sequence[str]):
         """A number for each that equal strings of equal salt share, and others hardly ever."""
         mixed = np.full(len(self), np.uint64(0)) + np.asarray(salt, dtype=np.uint64)
         mixed = _stirred(mixed ^ self.words()) + self.lengths.astype(np.uint64)
-        for k in range(1, self.most_words):
+        for k in range(1, min(self.most_words, _LONG)):
             rows = np.flatnonzero(self.lengths > k * WORD)
             mixed[rows] = _stirred(mixed[rows] ^ self.take(rows).words(k))
+        for row in self._long():
+            mixed[row] ^= np.uint64(crc32(self._rest(row)))
         return _stirred(mixed)
+
+    def _long(self) -> list[int]:
+        """The rows of strings that are too long to go through word by word."""
+        return np.flatnonzero(self.lengths > _LONG * WORD).tolist()
+
+    def _rest(self, row: int) -> bytes:
+        """What a long string has behind its first words."""
+        start = int(self.starts[row])
+        return self.raw[start + _LONG * WORD : start + int(self.lengths[row])]
 
     def same(self, other: PackedStrings) -> Bools:
         """Whether each string is that of the other column in the same row."""
         alike = self.lengths == other.lengths
-        for k in range(self.most_words):
+        for k in range(min(self.most_words, _LONG)):
             rows = np.flatnonzero(alike & (self.lengths > k * WORD))
             alike[rows] = self.take(rows).words(k) == other.take(rows).words(k)
+        for row in self._long():
+            alike[row] = alike[row] and self._rest(row) == other._rest(row)
         return alike
 
     def changes(self) -> Bools:
@@ -116,9 +133,12 @@ class PackedStrings(Sequence[str]):
         changed[1:] = self.lengths[1:] != self.lengths[:-1]
         for start in range(0, len(self), _ONE_GO):
             part = self[start : start + _ONE_GO + 1]
-            for k in range(part.most_words):
+            for k in range(min(part.most_words, _LONG)):
                 word = part.words(k)
                 changed[start + 1 : start + len(part)] |= word[1:] != word[:-1]
+            for row in part._long():
+                if row and not changed[start + row]:
+                    changed[start + row] = part._rest(row) != part._rest(row - 1)
         return changed
 
     def coded(self) -> tuple[Ints, Ints]:

@@ -14,6 +14,7 @@ from qaeval.collection.runs import UNDECIDED, Run
 from qaeval.errors import InputError
 from qaeval.files import fields
 from qaeval.files.text import Document
+from qaeval.patterns import Pattern
 from qaeval.wording import shown
 
 NO_NUMBER = float("nan")
@@ -31,7 +32,7 @@ def response_test(no_response: str | None) -> Callable[[str], bool]:
     """Which answers are responses: not blank, and not what `no_response` finds."""
     if no_response is None:
         return lambda answer: bool(answer) and not answer.isspace()
-    pattern = fields.pattern(no_response)
+    pattern = Pattern.of(no_response)
     return lambda answer: not answer.isspace() and bool(answer) and not pattern.search(answer)
 
 

@@ -20,6 +20,8 @@ from qaeval.wording import shown
 # Columns that no matrix of scores has: those of runs, judged responses and keys.
 UNSCORED = frozenset({"answer", "outcome", "level"})
 
+LONGEST_LABEL = 10_000
+
 _FIGURES = re.compile("[-+.0-9eE]*")
 
 # line, measure, question, value
@@ -74,6 +76,9 @@ class Names:
 
 
 def _measure_label(text: str) -> str:
+    if len(text) > LONGEST_LABEL:
+        size = f"{len(text):,} characters, more than {LONGEST_LABEL:,}"
+        raise InputError(f"the name of measure {shown(text)} has {size}")
     return fields.plain_id(text, "measure")
 
 
@@ -251,6 +256,12 @@ class Cells:
             )
         )
         return f"{shown(label)} of run {shown(run)} for {shown(question)}"
+
+    def unlike(self, at: int, expected: str) -> InputError:
+        """The error of a cell that has another value than it could have."""
+        value = exact_text(self.values[at])
+        message = f"{self._named(at)} is {value}, expected {expected}"
+        return InputError(message, *self._place(at))
 
     def _contradiction(self, earlier: int, at: int) -> InputError:
         file, line = self._place(at)

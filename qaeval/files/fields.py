@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import re
-import warnings
 
 from qaeval.errors import InputError
 from qaeval.wording import UNSAFE, shown
@@ -14,6 +13,9 @@ ALL = "all"
 # The levels that have letters for names.
 LETTERS = {"S": 3, "A": 2, "B": 1}
 _LEVEL = re.compile(r"[+-]?\d{1,6}|L\d{1,6}", re.ASCII)
+
+# A score in size: sums and squares of any number of such stay far from the end of the range.
+LARGEST = 1e12
 
 # Seconds; a sum of any number of such times stays far from the end of the range.
 LONGEST = 1e12
@@ -96,20 +98,6 @@ def plain_id(text: str, what: str) -> str:
         what_it_is = "is not valid Unicode" if is_byte else "holds a control character"
         raise InputError(f"{what} {shown(text)} {what_it_is}")
     return text
-
-
-def pattern(text: str, flags: int = 0) -> re.Pattern[str]:
-    """A user's regular expression, or an error that says what is wrong with it."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return re.compile(text, flags)
-    except RecursionError:
-        raise InputError(f"the regular expression {shown(text)} is nested too deeply") from None
-    except (re.error, OverflowError) as error:
-        raise InputError(
-            f"the regular expression {shown(text)} does not compile: {error}"
-        ) from None
 
 
 def decision(text: str) -> int:

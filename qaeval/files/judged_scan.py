@@ -26,7 +26,7 @@ def scan_judged(document: Document) -> dict[str | None, Responses] | None:
     number, header = document.first_line()
     columns = [cell.strip().casefold() for cell in header.split(TAB)]
     known = set(columns) <= {*_NAMES, *_NUMBERS} and {"question", "outcome"} <= set(columns)
-    if raw is None or number > 1 or document.columns is not None:
+    if raw is None or b"\n" not in raw or number > 1 or document.columns is not None:
         return None
     if not known or len(set(columns)) < len(columns):
         return None

@@ -10,6 +10,7 @@ from qaeval.collection.normalize import normaliser
 from qaeval.errors import InputError
 from qaeval.files import fields
 from qaeval.files.text import Document
+from qaeval.patterns import Pattern
 from qaeval.wording import shown
 
 
@@ -20,7 +21,7 @@ class KeyEntries:
     document: Document
     ids: dict[str, dict[str, int]] = field(default_factory=dict)
     classes: dict[str, dict[str, dict[str, int]]] = field(default_factory=dict)
-    patterns: dict[str, re.Pattern[str]] = field(default_factory=dict)
+    patterns: dict[str, Pattern] = field(default_factory=dict)
     letters: bool = False
     numbers: bool = False
 
@@ -55,7 +56,7 @@ class KeyEntries:
         """A regular expression, found in an answer whatever its case, with its level in a class."""
         if not text:
             raise InputError("the pattern is empty")
-        self.patterns[text] = fields.pattern(text, re.IGNORECASE)
+        self.patterns[text] = Pattern.of(text, re.IGNORECASE)
         self.add(question, class_name, text, level)
 
     def as_key(self, name: str | None, format: str, normalize: str, levels: int | None) -> Key:

@@ -16,6 +16,7 @@ from qaeval.files.description import take_description
 from qaeval.files.named import checked_name, path_name
 from qaeval.files.run_formats import RUN_FORMATS, SCORE_BITS
 from qaeval.files.text import Document, read_document
+from qaeval.patterns import watched_matches
 from qaeval.wording import shown
 
 if TYPE_CHECKING:
@@ -101,7 +102,8 @@ def run_of(document: Document, naming: Naming, how: Reading) -> Run:
     answers = Answers(document, response_test(how.no_response), how.score_bits)
     if how.keep_scores:
         answers.kept = {}
-    tags = form.read(document, answers)
+    with watched_matches():
+        tags = form.read(document, answers)
     run = answers.as_run(naming.name(tags, form.name, document), form.name)
     return replace(run, description=description)
 

@@ -23,7 +23,7 @@ _Part = tuple[Ints, Ints, Ints, Floats, Ints | None]
 def scan_table(table: HeadedTable, cells: Cells) -> bool:
     """`run measure question value`, all of it, or False where a row wants a closer look."""
     raw = plain_bytes(table.document)
-    if raw is None or table.header_line > 1 or table.separator != TAB:
+    if raw is None or b"\n" not in raw or table.header_line > 1 or table.separator != TAB:
         return False
     run, label, question, value = needed = [table.position[name] for name in COLUMNS]
     sample = table.place(SAMPLE)
@@ -80,7 +80,7 @@ def scan_matrix(document: Document, label: str, cells: Cells) -> bool:
     """A column per run, a row per question, all of it, or False where one wants a closer look."""
     raw = plain_bytes(document)
     number, header = document.first_line()
-    if raw is None or number > 1:
+    if raw is None or b"\n" not in raw or number > 1:
         return False
     separator = "\t" if "\t" in header else ","
     if b"\r" in raw or (separator == "," and b'"' in raw):

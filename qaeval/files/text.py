@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import stat
 import sys
 import warnings
 from abc import ABC, abstractmethod
@@ -15,12 +17,17 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from qaeval.errors import InputError, InputRemark, UnreadableFile
+from qaeval.files.unpacking import most_unpacked, too_much
+from qaeval.patterns import EndlessMatch
 from qaeval.wording import UNSAFE, offered
 
 STDIN = "-"
 
 # Bytes from which the fast scan of files/scan.py pays.
 LARGE = 1 << 17
+
+# Bytes of a line where a file is read line by line.
+LONGEST_LINE = 1 << 28
 
 _GZIP = b"\x1f\x8b"
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
@@ -154,7 +161,7 @@ class Document(Numbered):
     def report(self, error: InputError, line: int | None) -> None:
         """Raise the error with its place, or keep it where problems are being collected."""
         placed = error.at(self.file, line)
-        if self.problems is None:
+        if self.problems is None or isinstance(error, EndlessMatch):
             raise placed
         self.problems.append(placed)
 
@@ -193,13 +200,35 @@ def stream_lines(path: str) -> Lines:
 def _streamed(path: str, shown_name: str) -> Iterator[str]:
     number = 0
     with _opened(path, shown_name) as file:
-        for number, raw in enumerate(file, 1):
+        for number, raw in enumerate(_bounded(file, shown_name), 1):
             if number == 1 and b"\r" in raw and not raw.endswith(b"\n"):
                 raise InputError(_CR_ALONE, shown_name)
             text = _decode(raw, shown_name, number).removesuffix("\n")
             yield text.removesuffix("\r")
     if not number:
         raise InputError(_NO_INPUT if path == STDIN else _EMPTY, shown_name)
+
+
+def _bounded(file: BinaryIO, shown_name: str) -> Iterator[bytes]:
+    """The lines of a file, none of which may be too long, nor all where they are packed."""
+    packed = _packed_size(file)
+    size = 0
+    while line := file.readline(LONGEST_LINE + 1):
+        size += len(line)
+        if packed is not None and size > most_unpacked(packed):
+            raise TooLarge(too_much(packed), shown_name)
+        if len(line) > LONGEST_LINE:
+            raise TooLarge(f"a line of more than {LONGEST_LINE:,} bytes", shown_name)
+        yield line
+
+
+def _packed_size(file: BinaryIO) -> int | None:
+    """The bytes of a gz file as it lies, None of any other, and where they come by a pipe."""
+    packed = getattr(file, "fileobj", None)
+    if packed is None:
+        return None
+    status = os.fstat(packed.fileno())
+    return status.st_size if stat.S_ISREG(status.st_mode) else None
 
 
 @contextmanager
@@ -288,12 +317,14 @@ def _unzip(raw: bytes, shown_name: str, most: int | None) -> bytes:
     import zlib
 
     try:
-        if most is None:
-            return gzip.decompress(raw)
         with gzip.GzipFile(fileobj=BytesIO(raw)) as unzipped:
-            return unzipped.read(most + 1)
+            limit = most_unpacked(len(raw)) if most is None else min(most, most_unpacked(len(raw)))
+            content = unzipped.read(limit + 1)
     except (EOFError, OSError, zlib.error):
         raise InputError(_BAD_GZIP, shown_name) from None
+    if most_unpacked(len(raw)) < len(content) and limit != most:
+        raise TooLarge(too_much(len(raw)), shown_name)
+    return content
 
 
 def _decode(raw: bytes, shown_name: str, first: int = 1) -> str:

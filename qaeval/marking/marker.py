@@ -24,6 +24,7 @@ from qaeval.marking.marks import (
     Marks,
     bounds_of,
 )
+from qaeval.patterns import watched_matches
 
 # The position of a question that the run lacks.
 _NOWHERE = (-1,)
@@ -59,6 +60,11 @@ class Marker:
         asked = _Asked(run, self.questions)
         if self.matcher is not None:
             return self._mark_ids(run, asked, self.matcher)
+        with watched_matches():
+            columns = self._mark_answers(run, asked)
+        return self._as_marks(run, asked, columns)
+
+    def _mark_answers(self, run: Run, asked: _Asked) -> _Columns:
         columns = _Columns()
         for name, at, given in zip(asked.questions, asked.at, asked.given, strict=True):
             answers: Sequence[str] = ()
@@ -72,7 +78,7 @@ class Marker:
             columns.given.append(len(answers))
             columns.answers.extend(answers)
             self._mark_strings(name, answers, columns)
-        return self._as_marks(run, asked, columns)
+        return columns
 
     def _mark_ids(self, run: Run, asked: _Asked, matcher: IdMatcher) -> Marks:
         """Each id is a class of its own."""

@@ -7,8 +7,10 @@ import numpy as np
 from qaeval.arrays import Floats, Ints
 from qaeval.measures.confidence import NEEDS, RANKED
 from qaeval.measures.registry import (
+    SHARE,
     Example,
     Parameter,
+    Span,
     of_columns,
     of_totals,
     told_from,
@@ -20,16 +22,25 @@ from qaeval.measures.sampled import sampled_ece
 _EDGE = 1e-9
 # What is left of a chance that is 0, so that its logarithm is finite; scikit-learn's for doubles.
 _LEAST_CHANCE = float(np.finfo(np.float64).eps)
+_MOST_SURPRISE = 37.0  # −ln of it is 36.04
 
 
-@told_from("squared_error", "(confidence − correct)² of a response, 0 if there is none", of=RANKED)
+@told_from(
+    "squared_error",
+    "(confidence − correct)² of a response, 0 if there is none",
+    SHARE,
+    of=RANKED,
+)
 def squared_error(correct: Floats, answered: Floats, confidence: Floats) -> Floats:
     """The squared error of a confidence."""
     return np.where(answered > 0, (confidence - correct) ** 2, 0.0 * answered)
 
 
 @told_from(
-    "log_error", "−ln of the chance given to what a response turned out to be, 0 if none", of=RANKED
+    "log_error",
+    "−ln of the chance given to what a response turned out to be, 0 if none",
+    Span(_MOST_SURPRISE),
+    of=RANKED,
 )
 def log_error(correct: Floats, answered: Floats, confidence: Floats) -> Floats:
     """The surprise at a response being right, or wrong."""

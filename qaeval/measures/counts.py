@@ -6,24 +6,24 @@ import numpy as np
 
 from qaeval.arrays import Floats
 from qaeval.marking.marks import Marks
-from qaeval.measures.registry import Example, component, of_totals
+from qaeval.measures.registry import COUNT, Example, component, of_totals
 
 _SOURCE = "trec_eval 9.0.8"
 
 
-@component("num_ret", "answers given")
+@component("num_ret", "answers given", COUNT)
 def answers_given(marks: Marks) -> Floats:
     """Answers given."""
     return marks.given.astype(np.float64)
 
 
-@component("num_rel", "correct answers in the key")
+@component("num_rel", "correct answers in the key", COUNT)
 def answers_to_find(marks: Marks) -> Floats:
     """Correct answers (classes) in the key."""
     return np.diff(marks.ideal_bounds).astype(np.float64)
 
 
-@component("num_rel_ret", "correct answers given")
+@component("num_rel_ret", "correct answers given", COUNT)
 def answers_found(marks: Marks) -> Floats:
     """Correct answers given."""
     return np.diff(np.searchsorted(marks.correct_at, marks.bounds)).astype(np.float64)

@@ -7,26 +7,26 @@ import numpy as np
 from qaeval.arrays import Bools, Floats
 from qaeval.collection.runs import TRUE, UNDECIDED
 from qaeval.marking.marks import Marks
-from qaeval.measures.registry import Example, component, of_totals
+from qaeval.measures.registry import COUNT, Example, component, of_totals
 
 _SOURCE = "the scorer of SemEval-2016 Task 3, community question answering (P, R, F1, Acc)"
 _NEEDS = "a decision (true or false) on every answer"
 _MARKS = "1+ 0+ 0+ 1- 0- / 1 1 1"
 
 
-@component("decisions", "answers decided on")
+@component("decisions", "answers decided on", COUNT)
 def answers_decided_on(marks: Marks) -> Floats:
     """Answers decided on, all that the run gives."""
     return _counted(marks, np.ones(int(marks.bounds[-1]), dtype=np.bool_))
 
 
-@component("decided", "answers decided to be good")
+@component("decided", "answers decided to be good", COUNT)
 def answers_decided_good(marks: Marks) -> Floats:
     """Answers decided to be good."""
     return _counted(marks, _decided(marks))
 
 
-@component("decided_right", "correct answers decided to be good")
+@component("decided_right", "correct answers decided to be good", COUNT)
 def answers_decided_rightly(marks: Marks) -> Floats:
     """Correct answers decided to be good."""
     correct = np.zeros(int(marks.bounds[-1]), dtype=np.bool_)

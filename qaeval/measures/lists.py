@@ -18,14 +18,26 @@ from qaeval.measures.tries import Tries
 class Gains:
     """The gain of each level in whole units of a common fraction: running sums stay exact."""
 
-    units: tuple[int, ...]  # by level; level 0 has none
+    units: tuple[int, ...] | range  # by level; level 0 has none
     per: int  # units that make a gain of 1
+
+    @classmethod
+    def as_levels(cls, scale: int) -> Gains:
+        """The level itself as its gain, on a scale of so many levels, perhaps a million."""
+        return cls(range(scale + 1), 1)
 
     @classmethod
     def of(cls, gains: tuple[Fraction, ...]) -> Gains:
         """From the gains of the levels 1, 2, …"""
         per = math.lcm(*(gain.denominator for gain in gains))
         return cls((0, *(int(gain * per) for gain in gains)), per)
+
+    @property
+    def table(self) -> Ints:
+        """The units by level as an array."""
+        if isinstance(self.units, range):
+            return np.arange(len(self.units))
+        return np.array(self.units, dtype=np.int64)
 
     @property
     def highest(self) -> float:
@@ -46,7 +58,7 @@ class RankedLists:
         self.cutoff = cutoff
         self.size = len(marks.questions)
         self.given = marks.given
-        units = np.array(gains.units, dtype=np.int64)
+        units = gains.table
         self.question, self.rank, hits = _positive(
             marks.correct_at, units[marks.correct_levels], marks.bounds
         )

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from itertools import pairwise
 from typing import Any
 
@@ -80,7 +81,7 @@ def renamed(scored: Measure, name: str | None, stands_for: str) -> Measure:
 def names_another(name: str, definition: Definition) -> bool:
     """Whether a name is that of another measure than this."""
     try:
-        return registered(name).definition is not definition
+        return known(name).definition is not definition
     except InputError:
         return False
 
@@ -99,6 +100,20 @@ def registered(text: str, any_case: bool = True) -> Measure:
 
     The name as it is written comes first; `any_case` also takes `mrr` and `NDCG@10`.
     """
+    try:
+        return known(text, any_case)
+    except _NotOne:
+        raise _unknown(text) from None
+
+
+class _NotOne(InputError):
+    """A name that is that of no measure, about which nothing more is said yet."""
+
+
+def known(text: str, any_case: bool = True) -> Measure:
+    """The measure of a registered name, else an error that took no time to make."""
+    if not _beginnings().match(text):
+        raise _NotOne(f"unknown measure {shown(text)}")
     problem: InputError | None = None
     for same_case in (True, False) if any_case else (True,):
         written = text if same_case else text.lower()
@@ -110,7 +125,7 @@ def registered(text: str, any_case: bool = True) -> Measure:
                 return _parse(text, name, definition)
             except InputError as error:
                 problem = problem or error
-    raise problem or _unknown(text)
+    raise problem or _NotOne(f"unknown measure {shown(text)}")
 
 
 def measures(texts: Iterable[str]) -> list[Measure]:
@@ -153,6 +168,7 @@ def _name_with_gains(asked: str, of: Definition, gains: Sequence[str]) -> str:
     return f"{asked},gains={':'.join(gains)}"
 
 
+@cache
 def _names() -> list[tuple[str, Definition]]:
     """Every name and alias, longest first, so that `c@1` is never read as `c` at 1."""
     named = [
@@ -161,6 +177,13 @@ def _names() -> list[tuple[str, Definition]]:
         for name in (definition.name, *definition.aliases)
     ]
     return sorted(named, key=lambda pair: len(pair[0].removesuffix(_K)), reverse=True)
+
+
+@cache
+def _beginnings() -> re.Pattern[str]:
+    """What every name of a measure begins with, in any case."""
+    bases = (re.escape(name.removesuffix(_K)) for name, _ in _names())
+    return re.compile("|".join(bases), re.IGNORECASE)
 
 
 def _unknown(text: str) -> InputError:
@@ -209,7 +232,7 @@ def _gains_and_cutoff(
     gains: list[str] | None = None
     if before:
         if ":" not in before:
-            raise _unknown(text)
+            raise _NotOne(f"unknown measure {shown(text)}")
         if not _GAINS.fullmatch(before):
             raise InputError(f"{shown(text)}: gains {shown(before)}, expected such as 3:2:1")
         gains = before.split(":")

@@ -16,9 +16,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from qaeval import decimals
-from qaeval.arrays import Floats
+from qaeval.arrays import Bools, Floats
 from qaeval.errors import InputError
+from qaeval.files.fields import LARGEST
 from qaeval.marking.marks import Marks
 from qaeval.wording import shown
 
@@ -58,12 +61,34 @@ class Example:
 
 
 @dataclass(frozen=True)
+class Span:
+    """The values that a component can have."""
+
+    most: float = 1.0  # from 0
+    whole: bool = False
+
+    def holds(self, values: Floats) -> Bools:
+        """Which of the values it can have."""
+        inside = (values >= 0) & (values <= self.most)
+        return inside & (values == np.floor(values)) if self.whole else inside
+
+    def __str__(self) -> str:
+        if self.whole:
+            return "0 or 1" if self.most == 1 else "a whole number from 0 on"
+        return f"0 to {self.most:g}"
+
+
+SHARE, TRUTH, COUNT = Span(), Span(whole=True), Span(LARGEST, whole=True)
+
+
+@dataclass(frozen=True)
 class Component:
     """A per-question statistic from which measures that are not means are computed."""
 
     name: str
     meaning: str
     function: Callable[[Any], Floats]  # of marks, or of tries
+    span: Span = SHARE
     required_where: str | None = None  # EVERYWHERE, or the component that says where it is needed
     of: tuple[str, ...] = ()  # the components that it can be told from, also in a score table
     told: Callable[..., Floats] | None = None  # from columns of those, of any shape
@@ -146,19 +171,25 @@ def of_samples(name: str, **details: Any) -> Callable[[Function], Function]:
 
 
 def component(
-    name: str, meaning: str, required_where: str | None = None, of_samples: bool = False
+    name: str,
+    meaning: str,
+    span: Span,
+    required_where: str | None = None,
+    of_samples: bool = False,
 ) -> Callable[[Callable[[Any], Floats]], Callable[[Any], Floats]]:
     """Declare a component: `function(marks)`, or `function(tries)`, gives a value per question."""
 
     def declare(function: Callable[[Any], Floats]) -> Callable[[Any], Floats]:
-        COMPONENTS[name] = Component(name, meaning, function, required_where, of_samples=of_samples)
+        COMPONENTS[name] = Component(
+            name, meaning, function, span, required_where, of_samples=of_samples
+        )
         return function
 
     return declare
 
 
 def told_from(
-    name: str, meaning: str, of: tuple[str, ...]
+    name: str, meaning: str, span: Span, of: tuple[str, ...]
 ) -> Callable[[Callable[..., Floats]], Callable[..., Floats]]:
     """Declare a component that others tell: `function(**columns)`, also of a table without it."""
 
@@ -166,7 +197,7 @@ def told_from(
         def of_marks(marks: Marks) -> Floats:
             return function(**{part: COMPONENTS[part].function(marks) for part in of})
 
-        COMPONENTS[name] = Component(name, meaning, of_marks, None, of, function)
+        COMPONENTS[name] = Component(name, meaning, of_marks, span, None, of, function)
         return function
 
     return declare

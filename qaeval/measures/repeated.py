@@ -9,7 +9,7 @@ from functools import lru_cache
 import numpy as np
 
 from qaeval.arrays import Floats
-from qaeval.measures.registry import MUST_CUT, Example, component, of_samples, of_totals
+from qaeval.measures.registry import MUST_CUT, SHARE, Example, component, of_samples, of_totals
 from qaeval.measures.tries import Tries, Votes
 
 _TWO = "two samples or more of every question"
@@ -118,6 +118,7 @@ def _agreement(votes: Votes) -> float:
 @component(
     "sample_variance",
     "variance of right and wrong among the samples of the question: c(n−c)/(n(n−1))",
+    SHARE,
     of_samples=True,
 )
 def sample_variance(tries: Tries) -> Floats:

@@ -9,6 +9,8 @@ from qaeval.marking.marks import Marks
 from qaeval.measures.lists import RankedLists
 from qaeval.measures.registry import (
     MOST,
+    SHARE,
+    TRUTH,
     Example,
     Parameter,
     component,
@@ -23,31 +25,36 @@ _COUNTS = ("correct", "answered")
 _PAYOFF = number_from(-MOST)
 
 
-@component("correct", "1 if the response is right")
+@component("correct", "1 if the response is right", TRUTH)
 def correct(marks: Marks) -> Floats:
     """1 if the response is right."""
     return marks.correct.astype(np.float64)
 
 
-@component("answered", "1 if there is a response")
+@component("answered", "1 if there is a response", TRUTH)
 def answered(marks: Marks) -> Floats:
     """1 if there is a response."""
     return marks.answered.astype(np.float64)
 
 
-@component("confidence", "the system's confidence in its response", required_where="answered")
+@component(
+    "confidence",
+    "the system's confidence in its response",
+    SHARE,
+    required_where="answered",
+)
 def confidence(marks: Marks) -> Floats:
     """The system's confidence in its response."""
     return marks.response_confidence
 
 
-@component("held_right", "1 if there is no response, but the candidate held back was right")
+@component("held_right", "1 if there is no response, but the candidate held back was right", TRUTH)
 def held_right(marks: Marks) -> Floats:
     """1 if the candidate held back was right."""
     return (marks.held_back > 0).astype(np.float64)
 
 
-@component("held_wrong", "1 if there is no response, and the candidate held back was wrong")
+@component("held_wrong", "1 if there is no response, and the candidate held back was wrong", TRUTH)
 def held_wrong(marks: Marks) -> Floats:
     """1 if the candidate held back was wrong."""
     return (marks.held_back < 0).astype(np.float64)

@@ -6,11 +6,13 @@ import numpy as np
 
 from qaeval.arrays import Floats
 from qaeval.errors import InputError
+from qaeval.files.fields import LONGEST
 from qaeval.marking.marks import Marks
 from qaeval.measures.registry import (
     EVERYWHERE,
     Example,
     Parameter,
+    Span,
     component,
     number_from,
     of_totals,
@@ -31,7 +33,7 @@ def discounted(score: Floats, effective: Floats, r: float | Floats) -> Floats:
         return np.asarray(2 * score / (1 + np.exp(r * effective)))
 
 
-@component("seconds", "the time taken for the question", required_where=EVERYWHERE)
+@component("seconds", "the time taken for the question", Span(LONGEST), required_where=EVERYWHERE)
 def seconds(marks: Marks) -> Floats:
     """The time taken for the question."""
     return marks.seconds

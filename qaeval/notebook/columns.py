@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import numbers
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -9,6 +10,8 @@ from typing import Any, TypeVar
 
 from qaeval.errors import InputError
 from qaeval.wording import listed, nearest, shown
+
+_LONGEST_EXCERPT = 60
 
 FRAME = "data frame"  # stands in messages where a file would
 
@@ -112,21 +115,34 @@ def text_cell(value: Any, what: str) -> str:
     if isinstance(value, str):
         return value
     if isinstance(value, numbers.Integral) and not isinstance(value, bool):
-        return str(int(value))
+        try:
+            return str(int(value))
+        except ValueError:  # Python writes out no number of thousands of digits
+            raise InputError(f"{what} is a number of too many digits, expected text") from None
     if is_missing(value):
         raise InputError(f"no {what}")
-    raise InputError(f"{what} {value!r}, expected text or a whole number")
+    raise InputError(f"{what} {_excerpt(value)}, expected text or a whole number")
+
+
+def _excerpt(value: Any) -> str:
+    """The beginning of what Python shows of a value, which may be a whole table."""
+    text = repr(value)
+    return text if len(text) <= _LONGEST_EXCERPT else f"{text[:_LONGEST_EXCERPT]}…"
 
 
 def number_cell(value: Any, what: str) -> float:
     """A finite number; True and False are 1 and 0."""
     if hasattr(value, "item") and not isinstance(value, numbers.Number):
-        value = value.item()  # numpy's True is no number
+        with contextlib.suppress(ValueError):  # of an array of several
+            value = value.item()  # numpy's True is no number
     if is_missing(value):
         raise InputError(f"{what} is NaN, expected a number")
     if not isinstance(value, numbers.Real):
-        raise InputError(f"{what} {value!r}, expected a number")
-    number = float(value)
+        raise InputError(f"{what} {_excerpt(value)}, expected a number")
+    try:
+        number = float(value)
+    except OverflowError:
+        raise InputError(f"{what} is too large, expected a finite number") from None
     if not math.isfinite(number):
         raise InputError(f"{what} is {number}, expected a finite number")
     return number

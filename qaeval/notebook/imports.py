@@ -7,7 +7,6 @@ from functools import partial
 
 from qaeval.collection.responses import Responses
 from qaeval.errors import InputError
-from qaeval.files.fields import pattern
 from qaeval.files.foreign.every_eval_ever import read_every_eval_ever
 from qaeval.files.foreign.helm import read_helm
 from qaeval.files.foreign.inspect_logs import read_inspect
@@ -16,6 +15,7 @@ from qaeval.files.foreign.lm_eval import read_lm_eval
 from qaeval.files.foreign.logs import LoggedRuns, Meet, TaskLog, Wanted, sources_of, stop
 from qaeval.notebook.choice import in_words_of_python, names
 from qaeval.notebook.score_table import ScoreTable
+from qaeval.patterns import Pattern
 from qaeval.scores.reading import merge_figures
 
 Names = str | Sequence[str]
@@ -107,7 +107,7 @@ def _judging(judged: bool, right_from: float | None, no_response: str | None) ->
         if right_from is not None or no_response is not None:
             raise TypeError("right_from and no_response are for judged=True")
         return None
-    return Judging(right_from, None if no_response is None else pattern(no_response))
+    return Judging(right_from, None if no_response is None else Pattern.of(no_response))
 
 
 def _imported(read: Read, wanted: Wanted, judging: Judging | None) -> Imported:

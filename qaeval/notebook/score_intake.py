@@ -88,8 +88,13 @@ def as_scores(given: Any) -> ScoreTable:
 
 
 def _of_cells(cells: Cells) -> ScoreTable:
-    cells.check()
-    table = ScoreTable.of(reading.scores_of(cells))
+    try:
+        cells.check()
+        table = ScoreTable.of(reading.scores_of(cells))
+    except InputError as error:
+        if error.line is None:
+            raise
+        raise InputError(f"row {error.line}: {error.message}", FRAME) from None
     if not table.runs or not table.measures:
         raise InputError("no row, so no score", FRAME)
     return table

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import islice
 
 import numpy as np
 
@@ -14,14 +15,18 @@ from qaeval.files.cells import Cells, RunFigures
 from qaeval.files.fields import ALL
 from qaeval.files.scores import read_cells
 from qaeval.measures import COMPONENTS, Measure
-from qaeval.measures.naming import registered
-from qaeval.measures.registry import Definition, Example
+from qaeval.measures.naming import known
+from qaeval.measures.registry import DEFINITIONS, Definition, Example
 from qaeval.scores.samples import SampleScores, fold
 from qaeval.scores.table import Scores
 from qaeval.scores.told import add_told
+from qaeval.scores.value_ranges import check_answered, check_values
+from qaeval.wording import counted
 
-_MOST_CELLS = 100_000_000  # that are not worth a look at how full the table is
+_MOST_CELLS = 20_000_000  # that are not worth a look at how full the table is
 _EMPTIEST = 100  # places a value
+
+_MOST_DASHES = 20  # of a label up to the name of its measure
 
 
 def read_scores(*paths: str, name: str = "value", question_column: bool = True) -> Scores:
@@ -51,16 +56,17 @@ def scores_of(cells: Cells) -> Scores:
     measured = _measure_codes(cells)
     columns: dict[str, Floats] = {}
     summaries: dict[str, Floats] = {}
-    for label, code in cells.labels.place.items():
-        mine = labels == code
-        summary = mine & (questions == cells.all)
-        single = mine & (questions != cells.all)
+    by_code = _by_code(labels, len(cells.labels.place))
+    _check_values(cells, by_code, measured)
+    for (label, code), mine in zip(cells.labels.place.items(), by_code, strict=True):
+        is_summary = questions[mine] == cells.all
+        summary, single = mine[is_summary], mine[~is_summary]
         if code in measured:
             summaries[label] = np.full(len(cells.runs.place), np.nan)
             summaries[label][runs[summary]] = values[summary]
         if samples is not None:
-            single &= samples == 0
-        if single.any():
+            single = single[samples[single] == 0]
+        if len(single):
             columns[label] = np.full((len(cells.runs.place), len(names)), np.nan)
             columns[label][runs[single], place[questions[single]]] = values[single]
     repeats = None if samples is None else _repeats(cells, samples, place, len(names))
@@ -85,6 +91,31 @@ def scores_of(cells: Cells) -> Scores:
     )
 
 
+def _check_values(cells: Cells, by_code: Sequence[Ints], measured: set[int]) -> None:
+    """Refuse values that nothing has; components are what is called so and is no measure."""
+    questions = cells.columns()[2]
+    parts: dict[str, dict[str, Ints]] = {}  # of each key, by their names
+    for label, code in cells.labels.place.items():
+        name = _component_name(label)
+        if name in COMPONENTS and (code not in measured or name in DEFINITIONS):
+            at = by_code[code]
+            of_key = parts.setdefault(label.removesuffix(name), {})
+            of_key[name] = at[questions[at] != cells.all]
+    for of_key in parts.values():
+        check_values(cells, of_key)
+        if {"correct", "answered"} <= set(of_key):
+            check_answered(cells, of_key["correct"], of_key["answered"])
+    if not parts:
+        check_values(cells, {})
+
+
+def _by_code(codes: Ints, count: int) -> list[Ints]:
+    """Where each code stands, in the order of the cells."""
+    narrow = codes.astype(np.uint16) if count < 1 << 16 else codes  # which numpy sorts faster
+    order = np.argsort(narrow, kind="stable")
+    return np.split(order, np.searchsorted(codes[order], np.arange(1, count)))[:count]
+
+
 def _repeats(cells: Cells, samples: Ints, place: Ints, size: int) -> SampleScores:
     """What the samples score: of each run and question, those that any measure has."""
     every = samples > 0
@@ -99,11 +130,13 @@ def _repeats(cells: Cells, samples: Ints, place: Ints, size: int) -> SampleScore
     starts = np.flatnonzero(np.diff(at, prepend=-1))
     places = np.arange(len(sample)) - starts[at]
     shape = (len(cells.runs.place), size, int(places.max(initial=0)) + 1)
+    _check_size(cells, size, shape[2])
     which = np.full((shape[0] * shape[1], shape[2]), -1, dtype=np.int64)
     which[first[at], places] = sample % len(names)
     columns = {}
-    for label, code in cells.labels.place.items():
-        mine = np.flatnonzero(labels == code)
+    for label, mine in zip(
+        cells.labels.place, _by_code(labels, len(cells.labels.place)), strict=True
+    ):
         if len(mine):
             single = np.full((shape[0] * shape[1], shape[2]), np.nan)
             single[group[mine], places[inverse[mine]]] = values[mine]
@@ -122,8 +155,13 @@ def _add_folded(columns: dict[str, Floats], repeats: SampleScores) -> None:
 
 def _component_name(label: str) -> str:
     """A label less the name of its key, if it is then that of a component."""
-    ends = [label, *(label[i + 1 :] for i, char in enumerate(label) if char == "-")]
+    ends = (label[start:] for start in _starts(label))
     return next((end for end in ends if end in COMPONENTS), label)
+
+
+def _starts(label: str) -> list[int]:
+    """Where the name of a measure may begin in a label: at its start, or behind a key's name."""
+    return [0, *islice((i + 1 for i, char in enumerate(label) if char == "-"), _MOST_DASHES)]
 
 
 def _measure_codes(cells: Cells) -> set[int]:
@@ -138,12 +176,13 @@ def _measure_codes(cells: Cells) -> set[int]:
     return measured
 
 
-def _check_size(cells: Cells, questions: int) -> None:
+def _check_size(cells: Cells, questions: int, samples: int = 1) -> None:
     """Refuse a table that is nearly empty and would not fit: its columns are mixed up."""
     runs, labels = len(cells.runs.place), len(cells.labels.place)
-    places = runs * labels * questions
+    places = runs * labels * max(questions, 1) * samples
     if places > _MOST_CELLS and len(cells.values) * _EMPTIEST < places:
-        sizes = f"{runs:,} runs, {labels:,} measures and {questions:,} questions"
+        parts = (runs, "run"), (labels, "measure"), (questions, "question"), (samples, "sample")
+        sizes = ", ".join(counted(number, noun) for number, noun in parts if number > 1)
         raise InputError(
             f"{len(cells.values):,} values for {sizes}: hardly any run has any question; "
             "is each column under its name?",
@@ -153,19 +192,19 @@ def _check_size(cells: Cells, questions: int) -> None:
 
 def _known_measure(label: str, any_case: bool = True) -> Measure:
     """The measure of that name, with or without a key's name before it; else a plain mean."""
-    for start in [0, *(i + 1 for i, char in enumerate(label) if char == "-")]:
+    for start in _starts(label):
         try:
-            known = registered(label[start:], any_case)
+            scored = known(label[start:], any_case)
         except InputError:
             continue
-        return known.for_key(label[: start - 1] if start else None)
+        return scored.for_key(label[: start - 1] if start else None)
     return _foreign_mean(label)
 
 
 def _mean(label: str) -> Measure:
     """The mean of that name; what has a value per question is one, whatever it is called."""
-    known = _known_measure(label, any_case=False)  # a foreign table's `q` need be no Q
-    return known if label in known.columns.values() else _foreign_mean(label)
+    scored = _known_measure(label, any_case=False)  # a foreign table's `q` need be no Q
+    return scored if label in scored.columns.values() else _foreign_mean(label)
 
 
 def _foreign_mean(label: str) -> Measure:

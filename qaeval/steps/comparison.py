@@ -23,6 +23,7 @@ from qaeval.progress import Watch
 from qaeval.steps.asked import TestOptions
 from qaeval.steps.other_ranking import OtherRanking
 from qaeval.steps.run_choice import RunChoice
+from qaeval.steps.studied_scores import check_pairs
 from qaeval.steps.study import Study
 from qaeval.studies.inference.tests import DEFAULT, TESTS
 from qaeval.studies.inference.verdicts import Asked
@@ -69,6 +70,8 @@ def compared(
 ) -> Result:
     """The leaderboards with their tests, or every pair of runs."""
     check_baseline(asked.baseline, study)
+    if asked.baseline is None:
+        check_pairs(len(study.scores.runs))
     tests, baseline = asked.tests, asked.baseline
     parts = [
         (part, _board(part, measure, tests, baseline, watch))

@@ -14,7 +14,6 @@ from qaeval.collection.questions import FoundColumns, QuestionTable, joined
 from qaeval.collection.responses import Responses
 from qaeval.collection.runs import Run
 from qaeval.errors import InputError
-from qaeval.files.fields import pattern
 from qaeval.files.judged import read_judged
 from qaeval.files.keys import read_key
 from qaeval.files.long_answers import read_assignments
@@ -23,6 +22,7 @@ from qaeval.files.runs import read_run
 from qaeval.files.score_order import score_order
 from qaeval.measures import Measure
 from qaeval.measures.naming import gain_values
+from qaeval.patterns import Pattern
 from qaeval.steps.notes import Notes
 from qaeval.steps.options import KeyOptions, RunOptions
 from qaeval.studies.units import FEW_CLUSTERS
@@ -55,6 +55,9 @@ def check_key_names(names: Sequence[str | None], example: str) -> None:
     if len(names) > 1 and (None in names or len(set(names)) < len(names)):
         raise InputError(f"several keys need a name each, all different: {example}")
 
+
+# Values of a column of --by or --by-runs, each of which has a part of the output.
+MOST_GROUPS = 1000
 
 # Runs from which it pays to load what reads them fast.
 _MANY = 10
@@ -155,7 +158,7 @@ def tell_judged_left_out(
 def check_pattern(no_response: str) -> None:
     """Refuse a regular expression that does not compile before any run is blamed for it."""
     try:
-        pattern(no_response)
+        Pattern.of(no_response)
     except InputError as error:
         raise InputError(f"--no-response: {error.message}") from None
 
@@ -298,4 +301,7 @@ def grouped_names(
         if not values[name]:
             raise InputError(f"{table.noun} {shown(name)} has no {column}", table.file, line)
         by_value.setdefault(values[name], []).append(name)
+    if len(by_value) > MOST_GROUPS:
+        have = f"{counted(len(by_value), 'value')}, more than {MOST_GROUPS:,}"
+        raise InputError(f"{option} {column}: {have}", table.file)
     return by_value

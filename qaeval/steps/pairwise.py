@@ -13,6 +13,7 @@ from qaeval.presentation.shared_tables import shared_in_words, shared_table
 from qaeval.progress import Watch
 from qaeval.steps.asked import TableOptions
 from qaeval.steps.comparison import CompareOptions, check_baseline
+from qaeval.steps.studied_scores import check_pairs
 from qaeval.steps.study import Study
 from qaeval.studies.inference.shared import SharedPair, shared_pairs
 from qaeval.studies.inference.tests import DEFAULT
@@ -44,6 +45,8 @@ def pairwise_compared(study: Study, asked: CompareOptions, watch: Watch) -> Resu
     """Every pair, tested as one family."""
     check_baseline(asked.baseline, study)
     check_trials(asked.tests.trials)
+    if asked.baseline is None:
+        check_pairs(len(study.scores.runs))
     parts = [
         (part, measure, _pairs(part, measure, asked, watch))
         for part in study.by_value().values()

@@ -13,6 +13,12 @@ from qaeval.scores.table import Scores
 from qaeval.steps.notes import Notes
 from qaeval.wording import counted, listed, shown
 
+# Runs, of which each two are compared: two million pairs.
+MOST_COMPARED = 2000
+
+# That are studied at once: correlate sets each beside every other.
+MOST_MEASURES = 200
+
 
 def studied_measures(scores: Scores, names: Sequence[str], notes: Notes) -> list[Measure]:
     """The measures to study, which must have per-question columns; counts only if asked for."""
@@ -24,11 +30,15 @@ def studied_measures(scores: Scores, names: Sequence[str], notes: Notes) -> list
     if not chosen:
         scored = [m for m in scores.measures if not m.definition.whole] or scores.measures
         chosen = [measure for measure in scored if not missing_columns(measure)] or scored[:1]
+        kept = {measure.label for measure in chosen}
         for measure in scored:
-            if measure not in chosen:
+            if measure.label not in kept:
                 needs = listed(missing_columns(measure))
                 left = f"{measure.label} left out: the table has no rows per question of {needs}"
                 notes.add(left)
+    if len(chosen) > MOST_MEASURES:
+        count = counted(len(chosen), "measure")
+        raise InputError(f"{count}, more than {MOST_MEASURES:,}: name those to study with -m")
     for measure in chosen:
         missing = missing_columns(measure)
         if missing:
@@ -38,6 +48,15 @@ def studied_measures(scores: Scores, names: Sequence[str], notes: Notes) -> list
                 f"with 'qaeval score -q -f tsv -m {measure.name} …'"
             )
     return chosen
+
+
+def check_pairs(runs: int) -> None:
+    """Refuse more runs than can be set beside each other, two at a time."""
+    if runs > MOST_COMPARED:
+        raise InputError(
+            f"{counted(runs, 'run')}, more than {MOST_COMPARED:,} to set beside each other: "
+            "choose some with --only-runs"
+        )
 
 
 def _found(scores: Scores, name: str, notes: Notes) -> Measure:

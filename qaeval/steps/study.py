@@ -38,9 +38,6 @@ from qaeval.steps.studied_scores import on_common_questions, studied_measures
 from qaeval.studies.units import Units
 from qaeval.wording import counted, listed, offered
 
-# Beyond this, sums leave the range in which they are exact.
-LARGEST_VALUE = 1e12
-
 
 @dataclass(frozen=True)
 class Study:
@@ -288,9 +285,6 @@ def _on_questions(
     questions: QuestionTable | None,
 ) -> Study:
     """The measures asked for, on the questions that count."""
-    for values in scores.columns.values():
-        if np.any(np.abs(values) > LARGEST_VALUE):
-            raise InputError(f"a value beyond {LARGEST_VALUE:g}, which no score needs", asked.file)
     measures = studied_measures(scores, asked.measure, notes)
     tell_readings(measures, notes)
     if asked.by is not None:

@@ -45,7 +45,7 @@ def test_csv_keys_judged_responses_questions(file):
     key = read_key(file('question,answer,level\nQ1,"a, b",2\n'))
     assert (key.format, key.scale, key.classes["Q1"][0].levels) == ("classes", 2, {"a, b": 2})
     key = read_key(file('question,pattern\nQ1,"a,|b"\n'), format="patterns")
-    assert key.classes["Q1"][0].patterns[0][0].pattern == "a,|b"
+    assert key.classes["Q1"][0].patterns[0][0].text == "a,|b"
     (judged,) = read_judged(file("question,outcome,confidence\nQ1,R,0.5\n"))
     assert (judged.outcomes, judged.confidence.tolist()) == (["R"], [0.5])
     table = read_questions(file('question,type\nQ1,"who, what"\n'))
@@ -170,7 +170,7 @@ def test_a_header_of_other_names_is_passed_over_and_told(file, header, word):
 def test_named_columns_of_keys_and_judged_responses(file):
     path = file("1\twho\tWho was he?\t(Mc)?Cartney\n")
     key = read_key(path, "patterns", columns=("question", "-", "-", "pattern"))
-    assert key.classes["1"][0].patterns[0][0].pattern == "(Mc)?Cartney"
+    assert key.classes["1"][0].patterns[0][0].text == "(Mc)?Cartney"
     (judged,) = read_judged(file("R\tQ1\n"), columns=("outcome", "question"))
     assert judged.outcomes == ["R"]
 

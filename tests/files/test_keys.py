@@ -229,7 +229,7 @@ def test_patterns_are_all_after_the_first_blank(file):
     key = read_key(file("1 (Paul )?McCartney\n1 Lennon\n2\t19[67]0s?\n"), format="patterns")
     found = {
         question: [
-            (pattern.pattern, level) for a in key.classes[question] for pattern, level in a.patterns
+            (pattern.text, level) for a in key.classes[question] for pattern, level in a.patterns
         ]
         for question in key.questions
     }

@@ -48,3 +48,13 @@ def test_samples_of_nothing_answered_are_undefined(name):
     weights = np.array([[0.0, 1.0], [2.0, 1.0], [1.0, 1.0]])
     values = measure(name).of_samples(columns, weights)
     assert values[0] == 0 if name in ("CWS", "coverage-at", "F0.5u") else np.isnan(values[0])
+
+
+def test_correlation_keeps_its_digits_where_confidences_are_near_one():
+    # Differences 0, 1 and 2 of 2^-53: r = 1/√(2/3 · 2) by exact fractions.
+    sure = 1.0 - np.array([0.0, 1.0, 2.0]) * 2.0**-53
+    columns = {"correct": np.array([1.0, 0.0, 0.0]), "answered": np.ones(3), "confidence": sure}
+    expected = np.sqrt(3) / 2
+    assert measure("conf-r").of_columns(columns) == pytest.approx(expected, abs=1e-15)
+    (sampled,) = measure("conf-r").of_samples(columns, np.ones((3, 1)))
+    assert sampled == pytest.approx(expected, abs=1e-15)

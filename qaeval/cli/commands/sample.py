@@ -13,8 +13,12 @@ from qaeval.presentation.sample_tables import sample_table
 from qaeval.steps.asked import DrawOptions, TableOptions
 from qaeval.steps.experiments import set_sizes
 from qaeval.steps.notes import Notes
-from qaeval.steps.study import read_study
+from qaeval.steps.study import Study, read_study
 from qaeval.studies.sampling import Drawing
+from qaeval.wording import counted
+
+# Rows, which are held until all are written: about a kilobyte of memory each.
+MOST_ROWS = 2_000_000
 
 EPILOG = """\b
 Examples:
@@ -41,5 +45,17 @@ def command(table: TableOptions, draws: DrawOptions, output: OutputOptions) -> N
     notes = Notes(output.verbose)
     study = read_study(table, notes, least_runs=1)
     (size,) = set_sizes(study.units, draws.sizes, disjoint=False)
+    _check_rows(study, size, draws.trials)
     drawing = Drawing(study.units, size, draws.trials, draws.seed)
     finish(output, [sample_table(drawing, study.scores.questions)], notes)
+
+
+def _check_rows(study: Study, size: int, trials: int) -> None:
+    """Refuse draws that would fill the memory, and a file that nobody could read."""
+    sets = 2 if 2 * size <= study.units.count else 1
+    rows = trials * sets * size * study.units.questions // study.units.count
+    if rows > MOST_ROWS:
+        raise InputError(
+            f"{trials:,} trials of {counted(sets, 'set')} are {rows:,} rows, more than "
+            f"{MOST_ROWS:,}: fewer --trials, or let stability and swap draw the same sets by --seed"
+        )

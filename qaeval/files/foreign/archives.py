@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import io
+import os
 import posixpath
 import struct
 import zipfile
@@ -15,6 +16,7 @@ from typing import BinaryIO
 
 from qaeval.errors import InputError
 from qaeval.files.text import readable
+from qaeval.files.unpacking import most_unpacked
 from qaeval.wording import shown
 
 ZIP = b"PK\x03\x04"
@@ -37,6 +39,8 @@ class Archive:
             self.zip = zipfile.ZipFile(file)
         except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError):
             raise InputError(_DAMAGED, path) from None
+        self.most = most_unpacked(os.fstat(file.fileno()).st_size)
+        self.unpacked = 0
         self.names = self.zip.namelist()
         for name in self.names:
             if posixpath.normpath(name).startswith(("/", "..")):
@@ -48,6 +52,10 @@ class Archive:
         if member.file_size > LARGEST:
             size = f"{member.file_size:,} bytes unpacked, more than {LARGEST:,}"
             raise InputError(f"member {shown(name)} has {size}", self.path)
+        self.unpacked += member.file_size
+        if self.unpacked > self.most:
+            size = f"more than {self.most:,} bytes unpacked, too many for one of its size"
+            raise InputError(f"the archive has {size}", self.path)
         if member.compress_type == _ZSTD and importlib.util.find_spec("zstandard") is not None:
             content = self._unpacked_zstd(member)
         else:

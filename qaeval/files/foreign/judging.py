@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 from qaeval.errors import InputError
+from qaeval.patterns import Pattern
 
 
 @dataclass(frozen=True)
@@ -13,7 +13,7 @@ class Judging:
     """How a metric's value and a response become an outcome."""
 
     right_from: float | None = None  # None: 1 is right, 0 wrong, and nothing else there
-    no_response: re.Pattern[str] | None = None
+    no_response: Pattern | None = None
 
     def outcome(self, metric: str, value: float, response: str | None) -> str:
         """R, W, or U: the response says that there is none, or is empty and not right for that.

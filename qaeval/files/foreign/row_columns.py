@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from qaeval import decimals
 from qaeval.collection.responses import OUTCOMES
 from qaeval.errors import InputError
+from qaeval.patterns import Pattern
 from qaeval.wording import either, shown
 
 ROW_NUMBER = "#"
@@ -40,8 +40,8 @@ class Asked:
     map: Mapping[str, str] | None = None  # None: as graders usually write
     wide: str | None = None  # the measure of a table that has a column for each run
     confidence_scale: float = 1.0
-    confidence_from: re.Pattern[str] | None = None  # finds it in the response
-    no_response: re.Pattern[str] | None = None
+    confidence_from: Pattern | None = None  # finds it in the response
+    no_response: Pattern | None = None
     is_usual: bool = False  # the column of values was not named, but is the usual one
 
     def columns(self, question: str) -> list[tuple[str, str]]:

@@ -23,6 +23,7 @@ from qaeval.files.foreign.row_files import CsvFile, JsonFile, RowFile
 from qaeval.files.foreign.row_questions import Codes, Questions
 from qaeval.files.named import file_name
 from qaeval.files.outcome_words import GRADED, INSPECT, vocabulary_of
+from qaeval.patterns import watched_matches
 from qaeval.wording import counted, either, listed, offered, shown
 
 QUESTION_COLUMNS = ("question", "id", "question_id")
@@ -127,7 +128,8 @@ class Rows:
             shared["seconds"] = stretch.each(self._times.__getitem__, named["--seconds"])
         if asked.no_response is not None:
             search = asked.no_response.search
-            shared["silent"] = [search(text) is not None for text in named["--response"]]
+            with watched_matches():
+                shared["silent"] = [search(text) is not None for text in named["--response"]]
         meaning = self.words.__getitem__ if asked.are_outcomes else self._figures.__getitem__
         for at, column in enumerate(asked.values):
             shared["run"] = self._run_codes(stretch, column, usual)
@@ -200,7 +202,7 @@ class Rows:
         """The confidence that a response states: the last, should there be several."""
         assert self.asked.confidence_from is not None
         group = min(self.asked.confidence_from.groups, 1)
-        stated = [match[group] for match in self.asked.confidence_from.finditer(response)]
+        stated = [match[group] for match in self.asked.confidence_from.every(response)]
         found = [text for text in stated if text is not None]  # a group may take no part in a match
         return self._confidences[found[-1].strip()] if found else math.nan
 
@@ -288,7 +290,7 @@ class Rows:
         stated = ~np.isnan(self.column("confidence"))
         file = self._files[0][1]
         if not stated.any():
-            pattern = shown(self.asked.confidence_from.pattern)
+            pattern = shown(self.asked.confidence_from.text)
             raise InputError(f"--confidence-from {pattern} is found in no response", file)
         if not stated.all():
             have = f"{int(stated.sum()):,} of {counted(len(stated), 'response')}"

@@ -6,10 +6,10 @@ import math
 import pytest
 
 from qaeval.errors import InputError
-from qaeval.files.fields import pattern
 from qaeval.files.foreign.judging import Judging
 from qaeval.files.foreign.lm_eval import read_lm_eval
 from qaeval.files.foreign.logs import LoggedRuns, Source, Wanted
+from qaeval.patterns import Pattern
 
 
 def sample(doc_id=0, filter="none", responses=("Paris",), doc=None, **metrics):
@@ -188,7 +188,7 @@ def test_outcomes(samples):
     # What is empty and right was right to be so.
     plain = {"0": "R", "1": "W", "2": "R", "3": "R", "4": "U", "5": "U"}
     assert judged(path)[0] == plain
-    knows = Judging(no_response=pattern("don.t know"))
+    knows = Judging(no_response=Pattern.of("don.t know"))
     assert judged(path, judging=knows)[0] == {**plain, "2": "U"}
 
 
@@ -266,7 +266,7 @@ def test_no_choices(samples, record, message):
 
 def test_choices_say_nothing_that_could_be_searched(samples):
     with pytest.raises(InputError, match="--no-response: the response is no text"):
-        judged(samples(choices(-1.0, -2.0)), judging=Judging(no_response=pattern("x")))
+        judged(samples(choices(-1.0, -2.0)), judging=Judging(no_response=Pattern.of("x")))
 
 
 @pytest.mark.parametrize("responses", [0.5, True, {"a": []}, "Paris", [0.5], None])

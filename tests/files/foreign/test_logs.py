@@ -6,10 +6,10 @@ import warnings
 import pytest
 
 from qaeval.errors import InputError, InputRemark
-from qaeval.files.fields import pattern
 from qaeval.files.foreign.documents import Document
 from qaeval.files.foreign.judging import Judging
 from qaeval.files.foreign.logs import Entry, LoggedRuns, TaskLog, Wanted
+from qaeval.patterns import Pattern
 from qaeval.scores.reading import merge_figures
 
 OSLO = Document("capitals", "1", "hash of Norway", "What is the capital of\nNorway?", "north")
@@ -162,7 +162,7 @@ def test_what_is_not_scored_is_left_out_and_told():
 
 
 def test_outcomes_with_confidence_of_answers_alone():
-    judging = Judging(no_response=pattern("(?i)not know"))
+    judging = Judging(no_response=Pattern.of("(?i)not know"))
     runs = LoggedRuns(judging)
     silent, empty = Document("capitals", "3"), Document("capitals", "4")
     run = runs.take(

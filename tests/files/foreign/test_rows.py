@@ -5,9 +5,9 @@ import math
 import pytest
 
 from qaeval.errors import InputError, InputRemark
-from qaeval.files.fields import pattern
 from qaeval.files.foreign.row_columns import Asked, ValueColumn, parse_map
 from qaeval.files.foreign.rows import Rows
+from qaeval.patterns import Pattern
 
 SIMPLEQA = parse_map("A=R,B=W,C=U")
 
@@ -258,15 +258,15 @@ def test_confidences_as_percentages_and_as_the_response_says(put):
         read(path, confidence="p")
     found = {"response": "r", "confidence_scale": 100}
     with pytest.warns(InputRemark, match="a confidence is found in 2 of 3 responses"):
-        (run,) = read(path, confidence_from=pattern(r"sure: (\d+)%"), **found)
+        (run,) = read(path, confidence_from=Pattern.of(r"sure: (\d+)%"), **found)
     assert run.confidence.tolist()[:2] == [0.8, 0.2]  # the last counts
     # A group that takes no part in a match states nothing.
     with pytest.warns(InputRemark, match="a confidence is found in 2 of 3 responses"):
-        (run,) = read(path, confidence_from=pattern(r"sure: (\d+)%|or|\?"), **found)
+        (run,) = read(path, confidence_from=Pattern.of(r"sure: (\d+)%|or|\?"), **found)
     assert run.confidence.tolist()[:2] == [0.8, 0.2]
     with pytest.raises(InputError, match="is found in no response"):
-        read(path, confidence_from=pattern("certain"), **found)
-    (run,) = read(path, response="r", no_response=pattern("or"))
+        read(path, confidence_from=Pattern.of("certain"), **found)
+    (run,) = read(path, response="r", no_response=Pattern.of("or"))
     assert run.outcomes == ["R", "U", "U"]
 
 

@@ -15,10 +15,10 @@ from qaeval.cli.import_job import ImportJob
 from qaeval.cli.options import OutputOptions, parsed_option
 from qaeval.cli.targets import OUT_FILE
 from qaeval.errors import InputError
-from qaeval.files.fields import pattern
 from qaeval.files.foreign.judging import Judging
 from qaeval.files.foreign.logs import LoggedRuns, Meet, TaskLog, Wanted
 from qaeval.files.judged import judged_text
+from qaeval.patterns import Pattern
 from qaeval.scores.reading import merge_figures
 from qaeval.scores.rows import score_text
 from qaeval.wording import counted, shown
@@ -56,7 +56,7 @@ class LogOptions:
         """How values become outcomes, where they are to."""
         silence = None
         if self.no_response is not None:
-            silence = parsed_option("--no-response", pattern, self.no_response)
+            silence = parsed_option("--no-response", Pattern.of, self.no_response)
         return Judging(self.right_from, silence) if self.judged else None
 
 

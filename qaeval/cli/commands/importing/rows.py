@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -13,11 +12,11 @@ from qaeval.cli.import_job import ImportJob
 from qaeval.cli.options import OutputOptions, parsed_option
 from qaeval.cli.targets import OUT_FILE
 from qaeval.errors import InputError
-from qaeval.files.fields import pattern
 from qaeval.files.foreign.row_columns import ROW_NUMBER, Asked, ValueColumn, parse_map
 from qaeval.files.foreign.rows import Rows
 from qaeval.files.judged import judged_text
 from qaeval.files.named import RUN_NAME, file_name, split_name
+from qaeval.patterns import Pattern
 from qaeval.scores.reading import scores_of
 from qaeval.scores.rows import score_text
 from qaeval.wording import counted, shown
@@ -130,8 +129,8 @@ def _value_column(text: str) -> ValueColumn:
     return ValueColumn(path, name) if equals and name and path else ValueColumn(text, text)
 
 
-def _pattern(option: str, text: str | None) -> re.Pattern[str] | None:
-    return None if text is None else parsed_option(option, pattern, text)
+def _pattern(option: str, text: str | None) -> Pattern | None:
+    return None if text is None else parsed_option(option, Pattern.of, text)
 
 
 def _scale(ctx: click.Context, param: click.Parameter, value: float | None) -> float | None:
