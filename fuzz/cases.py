@@ -198,9 +198,9 @@ class _Making:
     def _output(self, option: str) -> str:
         endings = (".svg", ".png", ".pdf", ".x") if option == "--plot" else (".tsv", "")
         path = f"out{option}{self.rng.choice(endings)}"
-        path = self.rng.choices(
-            (path, OLD, "nowhere/out.tsv", "-", "folder/"), (8, 4, 0.5, 0.5, 0.3)
-        )[0]
+        inputs = sorted(name for name in self.case.files if "/" not in name) or [OLD]
+        places = (path, OLD, "nowhere/out.tsv", "-", "folder/", self.rng.choice(inputs))
+        path = self.rng.choices(places, (8, 4, 0.5, 0.5, 0.3, 0.5))[0]
         self.case.outputs.append(path)
         return path
 

@@ -52,13 +52,20 @@ def _exit_code(case: Case, outcome: Outcome) -> Iterator[Finding]:
 def _files(case: Case, outcome: Outcome) -> Iterator[Finding]:
     before = {**case.files, OLD: OLD_TEXT}
     for name, raw in before.items():
+        what = "the old one" if name == OLD else "an input"
         if name not in outcome.files:
-            yield f"file gone: {'the old one' if name == OLD else 'an input'}"
-        elif outcome.files[name] != raw and (outcome.code == WRONG or name not in case.outputs):
-            yield f"file touched: {'the old one' if name == OLD else 'an input'}"
+            yield f"file gone: {what}"
+        elif outcome.files[name] != raw and not _may_be_written_over(case, outcome, name):
+            yield f"file touched: {what}"
     for name in outcome.files.keys() - before.keys():
         if outcome.code == WRONG or not (name in case.outputs or _is_asked_for(case, name)):
             yield f"file made: {'a neighbour' if name.startswith('.') else 'an output'}"
+
+
+def _may_be_written_over(case: Case, outcome: Outcome, name: str) -> bool:
+    """Whether a file is an output, and no input unless that is asked for too."""
+    asked = name in case.outputs and outcome.code != WRONG
+    return asked and (name == OLD or case.has("--force"))
 
 
 def _is_asked_for(case: Case, name: str) -> bool:
