@@ -119,7 +119,9 @@ def _by_code(codes: Ints, count: int) -> list[Ints]:
 def _repeats(cells: Cells, samples: Ints, place: Ints, size: int) -> SampleScores:
     """What the samples score: of each run and question, those that any measure has."""
     every = samples > 0
-    runs, labels, questions, values = (column[every] for column in cells.columns())
+    codes_of, given = cells.columns()[:3], cells.columns()[3]
+    runs, labels, questions = (column[every] for column in codes_of)
+    values = given[every]
     labelled = list(cells.samples.place)
     names = in_order(labelled[1:])
     rank = {name: at for at, name in enumerate(names)}
