@@ -61,6 +61,7 @@ WAYS: dict[str, tuple[str, ...]] = {
     "stability": _STUDY,
     "swap": _STUDY,
     "plan": (*_STUDY, "--sd 0.45 --diff 0.02", "--accuracy 0.7"),
+    "merge": ("{scores}", "{components}", "{scores+}", "{components+}"),
     "hardness": _STUDY,
     "correlate": _STUDY,
     "coverage": ("{components}", "--judged {judged+}", "--judged {all-judged}"),

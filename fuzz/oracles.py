@@ -63,9 +63,10 @@ def _files(case: Case, outcome: Outcome) -> Iterator[Finding]:
 
 
 def _may_be_written_over(case: Case, outcome: Outcome, name: str) -> bool:
-    """Whether a file is an output, and no input unless that is asked for too."""
-    asked = name in case.outputs and outcome.code != WRONG
-    return asked and (name == OLD or case.has("--force"))
+    """Whether a file is an output, and none that is read unless that is asked for too."""
+    asked = outcome.code != WRONG and (name in case.outputs or _is_asked_for(case, name))
+    is_read = sum(word.endswith(name) for word in case.arguments) > 1
+    return asked and (not is_read or case.has("--force"))
 
 
 def _is_asked_for(case: Case, name: str) -> bool:

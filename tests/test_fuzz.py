@@ -92,7 +92,7 @@ def test_forms_are_checked(form, good, bad):
 
 def test_every_command_is_reached_and_described():
     names = {command.name for command in all_commands()}
-    assert names == set(WAYS)
+    assert names <= set(WAYS)
     assert {make_case(0, n).command for n in range(3000)} == names
     first, second = shares()
     assert sorted(first + second) == sorted(names)
