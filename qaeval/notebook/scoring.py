@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from qaeval.collection.responses import Responses
 from qaeval.marking.marks import Marks
 from qaeval.measures import Measure
+from qaeval.notebook.choice import labels
 from qaeval.notebook.score_table import ScoreTable
 from qaeval.scores import reading, scoring
 
@@ -31,6 +32,7 @@ def score(
     for run in given:
         if not isinstance(run, (Marks, Responses)):
             raise TypeError(f"marks: {_EXPECTED}, found {type(run).__name__} among them")
+    labels(measures)  # refuses what is neither a name nor a measure
     return ScoreTable.of(scoring.score(given, measures, questions, unanswerable, intersect))
 
 
