@@ -201,7 +201,7 @@ def test_text_states_the_direction_and_the_interval(qaeval, table):
         (("--disagree", "3", "--over", "runs"), "--disagree beside --over runs"),
         (("--exclude", "e"), "--exclude 'e': there is no such run"),
         (("--exclude", "a", "--exclude", "b", "--exclude", "c"), "--exclude leaves 1 run, too few"),
-        (("-m", "AP"), "no measure 'AP' here (there are: RR Q)"),
+        (("-m", "AP"), "no measure 'AP' here (there are: RR, Q)"),
         (("--plot", "x"), "expected a name that ends in .png"),
         (("--disagree", "0"), "--disagree"),
     ],
