@@ -104,6 +104,7 @@ def _gains(world: World) -> str:
 _BY_NAME: dict[str, Words] = {
     "--trials": _of("1", "2", "10", "20", "50"),
     "--jobs": _of("1"),
+    "--executor": _of("dask", "=", "nobody=x", ""),  # what could be reached is not asked
     "--bins-count": _of("2", "21", "50"),
     "--at": _of("2", "10", "1000", "1000000", "0.01", "0"),
     "--draw": _of("1", "2", "5", "1000"),
