@@ -8,7 +8,7 @@ PIP := $(BIN)/pip install --quiet --disable-pip-version-check
 # A file's tests share what they set up; more than eight workers spend their time on starting.
 PYTEST := pytest --numprocesses auto --maxprocesses 8 --dist loadfile
 
-.PHONY: help demo test test-lowest coverage dist lint format man sample-data papers docs site findings calibration bench clean
+.PHONY: help demo test test-lowest coverage dist lint format man sample-data papers docs site findings calibration bench fuzz clean
 
 help:
 	@echo "make demo         score the sample runs and print the tables"
@@ -26,6 +26,7 @@ help:
 	@echo "make findings     check the papers' findings on twenty generated collections"
 	@echo "make calibration  how often what qaeval says is true; docs/calibration.md (15 minutes)"
 	@echo "make bench        time qaeval beside other evaluators (TREC_EVAL=path adds trec_eval)"
+	@echo "make fuzz         try broken files on every command: MINUTES=10 or CASES=1000000, SEED=3, JOBS=2"
 	@echo "make clean        remove the virtual environment and what was built"
 
 $(VENV)/installed: pyproject.toml
@@ -129,6 +130,14 @@ build/peers/installed:
 
 bench: $(VENV)/installed build/peers/installed
 	$(BIN)/python bench/run.py
+
+# Another SEED, other cases; a finding is a command line and its files, in build/fuzz/.
+MINUTES ?= 1
+SEED ?= 0
+JOBS ?= 1
+
+fuzz: $(VENV)/installed-test
+	$(BIN)/python -m fuzz $(if $(CASES),--cases $(CASES),--minutes $(MINUTES)) --seed $(SEED) --jobs $(JOBS)
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -94,10 +94,10 @@ def ranking_measure(
             if scored.label == sort:
                 return every[at]
     with contextlib.suppress(InputError):
-        (wanted,) = measures_of([sort], key_names)
+        wanted = measures_of([sort], key_names)
         for spelled in spellings:
             for at, scored in enumerate(spelled):
-                if scored.means_the_same(wanted):
+                if all(map(scored.means_the_same, wanted)):  # a preset is several
                     return every[at]
     have = offered(scored.label for scored in every)
     raise InputError(f"--sort: no measure {shown(sort)} here (there are: {have})")

@@ -9,6 +9,7 @@ from qaeval.collection.responses import Responses
 from qaeval.errands import ALONE, Workers, checked_executor
 from qaeval.marking.marks import Marks
 from qaeval.measures import Measure
+from qaeval.notebook.choice import labels
 from qaeval.notebook.score_table import ScoreTable
 from qaeval.scores import reading, scoring
 
@@ -34,6 +35,7 @@ def score(
     for run in given:
         if not isinstance(run, (Marks, Responses)):
             raise TypeError(f"marks: {_EXPECTED}, found {type(run).__name__} among them")
+    labels(measures)  # refuses what is neither a name nor a measure
     workers = ALONE if executor is None else Workers(executor=checked_executor(executor))
     return ScoreTable.of(
         scoring.score(given, measures, questions, unanswerable, intersect, workers)

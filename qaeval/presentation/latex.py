@@ -128,6 +128,8 @@ def _lines(rows: Sequence[list[str]], is_text: Sequence[bool]) -> list[str]:
     """Rows of the source, its cells below each other."""
     # Behind `\\` or a rule, LaTeX would take a bracket or a star for an argument.
     rows = [[f"{{}}{row[0]}" if row[0][:1] in ("[", "*") else row[0], *row[1:]] for row in rows]
+    if not rows:  # a table of nothing has no widths
+        return []
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     places = list(zip(widths, map({True: "<", False: ">"}.get, is_text), strict=True))
     return [

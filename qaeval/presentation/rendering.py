@@ -91,9 +91,16 @@ def _record(table: Table, row: Sequence[Cell]) -> dict[str, Cell]:
 
 
 def _separated(tables: Sequence[Table], format: str, header: bool) -> str:
-    names = [printable(column.name) for column in tables[0].columns]
-    cells = ([_plain(cell) for cell in row] for table in tables for row in table.rows)
-    rows = chain([names] if header else [], cells)
+    names = [[column.name for column in table.columns] for table in tables]
+    every = names[0]
+    if any(own != every for own in names):  # of measures some may have samples
+        every = list(dict.fromkeys(chain.from_iterable(names)))
+    cells = (
+        [_plain(cell) for cell in row]
+        for own, table in zip(names, tables, strict=True)
+        for row in _rows_under(every, own, table)
+    )
+    rows = chain([list(map(printable, every))] if header else [], cells)
     text = io.StringIO()
     if format == "tsv":
         text.writelines("\t".join(row) + "\n" for row in rows)
@@ -102,6 +109,14 @@ def _separated(tables: Sequence[Table], format: str, header: bool) -> str:
 
         csv.writer(text, lineterminator="\n").writerows(rows)
     return text.getvalue()
+
+
+def _rows_under(names: Sequence[str], own: Sequence[str], table: Table) -> Iterable[Sequence[Cell]]:
+    """The rows of a table with columns of its own, below those of all tables."""
+    if own == names:
+        return table.rows
+    place = {name: at for at, name in enumerate(own)}
+    return ([row[place[name]] if name in place else "" for name in names] for row in table.rows)
 
 
 def _plain(cell: Cell) -> str:

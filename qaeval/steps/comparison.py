@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -52,10 +53,12 @@ class CompareOptions:
         if (self.pairs or self.equivalence is not None) and moves:
             raise InputError("--ranks-against goes once, with the leaderboard (not with pairs)")
         if self.equivalence is not None:
-            self._check_equivalence()
+            self._check_equivalence(self.equivalence)
 
-    def _check_equivalence(self) -> None:
+    def _check_equivalence(self, margin: float) -> None:
         """Only the intervals of max-t hold for a whole family."""
+        if not math.isfinite(margin):
+            raise InputError(f"--equivalence {margin:g}, expected a finite number above 0")
         if self.tests.test != DEFAULT:
             raise InputError(f"--equivalence goes by the intervals of {DEFAULT}, so no --test")
         if self.pairs or self.ranks:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -182,7 +181,9 @@ def shell_word(word: str) -> str:
     parts = []
     for char in word:
         if UNSAFE.match(char):
-            parts += [f"\\x{byte:02x}" for byte in os.fsencode(char)]
+            # Bytes of names that are no UTF-8 stand for themselves; from Python anything can come.
+            way = "surrogateescape" if "\udc80" <= char <= "\udcff" else "surrogatepass"
+            parts += [f"\\x{byte:02x}" for byte in char.encode("utf-8", way)]
         else:
             parts.append(f"\\{char}" if char in "\\'" else char)
     return f"$'{''.join(parts)}'"

@@ -468,6 +468,7 @@ def test_the_best_by_the_measure_that_ranks(qaeval, put):
     ("options", "message"),
     [
         (("--sort", "Q"), "--sort: no measure 'Q' here (there are: IP, IR, F)"),
+        (("--sort", "qac1"), "--sort: no measure 'qac1' here (there are: IP, IR, F)"),
         (("--sort", "IP", "-f", "trec"), "-f trec ranks no runs, so no --sort"),
     ],
 )

@@ -407,3 +407,26 @@ def test_a_task_with_one_question_is_told(qaeval, put):
     assert outcome.code == 0
     assert "1 value of kind with a single question: how much it varies is taken from" in outcome.err
     assert outcome.out.startswith("RR, mean over kind\n")
+
+
+def test_measures_with_and_without_samples_are_one_table(qaeval, put):
+    rows = [
+        *(f"{run}\tRR\tq{q}\t\t{q % 2}\n" for run in "ab" for q in range(6)),
+        *(f"{run}\tacc\tq{q}\t{s}\t{s}\n" for run in "ab" for q in range(6) for s in "01"),
+    ]
+    table = put("s.tsv", "run\tmeasure\tquestion\tsample\tvalue\n" + "".join(rows))
+    for options in ((), ("--pairs",)):
+        header, *lines = qaeval("compare", "-f", "tsv", *options, table).rows
+        assert header[-2:] == ["var_questions", "var_sampling"]
+        assert {len(line) for line in lines} == {len(header)}
+        assert {(line[0], line[-2] != "") for line in lines} == {("RR", False), ("acc", True)}
+
+
+def test_shares_of_the_best_of_large_values(qaeval, put):
+    rows = "".join(f"q{n}\t{n % 2}e10\t0.5\n" for n in range(4))
+    outcome = qaeval("compare", "-f", "tsv", put("m.tsv", f"question\ta\tb\n{rows}"))
+    at = outcome.rows[0].index("best")
+    # b leads a only in the samples without q1 and q3: 1 in 16.
+    assert [float(row[at]) for row in outcome.rows[1:]] == pytest.approx(
+        [15 / 16, 1 / 16], abs=0.02
+    )

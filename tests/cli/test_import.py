@@ -276,3 +276,11 @@ def test_a_pattern_that_finds_no_silence_is_told(qaeval, put):
     assert "found in no response" not in qaeval("import", "lm-eval", "--judged", path).err
     twice = qaeval("import", "lm-eval", "--judged", "--metric", "acc", "--metric", "f1", path)
     assert twice.code == 2 and "no metric 'f1' (there are: acc)" in twice.err
+
+
+@pytest.mark.parametrize("option", ["--no-response", "--confidence-from"])
+def test_an_empty_pattern_needs_a_response_too(qaeval, put, option):
+    table = put("graded.csv", "id,grade\nq1,R\n")
+    outcome = qaeval("import", "csv", "--outcome", "grade", option, "", table)
+    assert (outcome.code, outcome.out) == (2, "")
+    assert outcome.err == f"qaeval: {option} needs --response\n"

@@ -136,3 +136,11 @@ def test_responses():
     assert qaeval.score(judged, "accuracy").overall("accuracy") == {"m": 0.5}
     with pytest.raises(InputError, match=r"row 0: outcome 'X', expected R"):
         qaeval.responses_from({"question": ["q1"], "outcome": ["X"]}, run="m")
+
+
+@pytest.mark.parametrize("measures", [5, ["accuracy", 5], {"accuracy"}])
+def test_what_is_no_measure_is_told(measures):
+    runs = qaeval.responses_from({"question": ["q"], "outcome": ["R"]}, run="a")
+    with pytest.raises(TypeError, match="measures: expected text or a list of texts, found"):
+        qaeval.score(runs, measures)
+    assert qaeval.score(runs, "accuracy").values

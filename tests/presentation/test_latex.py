@@ -37,6 +37,16 @@ def test_a_table_with_rules():
     ]
 
 
+def test_nothing_at_all():
+    assert latex([Column("run"), Column("RR", "number")], [], header=False).splitlines() == [
+        r"% needs \usepackage{booktabs}",
+        r"\begin{tabular}{lr}",
+        r"\toprule",
+        r"\bottomrule",
+        r"\end{tabular}",
+    ]
+
+
 def test_nothing_below_the_header():
     assert latex([Column("file"), Column("line", "whole")], []).splitlines() == [
         r"% needs \usepackage{booktabs}",

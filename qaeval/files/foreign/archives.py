@@ -81,7 +81,7 @@ class Archive:
         """Method 93, which may have several frames."""
         import zstandard  # an extra, which only such archives need
 
-        self.file.seek(member.header_offset)
+        self.file.seek(max(0, member.header_offset))  # a damaged directory can say less than 0
         header = self.file.read(_LOCAL_HEADER)
         if len(header) < _LOCAL_HEADER or not header.startswith(ZIP):
             raise self._damaged(member.filename)

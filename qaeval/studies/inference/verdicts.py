@@ -263,6 +263,7 @@ def shares_of_best(given: Contributions, better: str, seed: int) -> Floats:
         return chances
     drawn = resampled_values(given, BEST_SAMPLES, seed)[given.known]
     drawn = -drawn if better == "low" else drawn
-    first = drawn > drawn.max(axis=0) - SAME
+    most = drawn.max(axis=0)
+    first = (drawn > most - SAME) | (drawn == most)  # of large values SAME takes nothing away
     chances[given.known] = (first / first.sum(axis=0)).mean(axis=1)
     return chances

@@ -452,6 +452,16 @@ def test_zstd_members_that_are_damaged(put, tmp_path):
         )
 
 
+def test_zstd_members_before_the_beginning(put):
+    """Where the head of an archive is cut off, the places of its members can be less than 0."""
+    pytest.importorskip("zstandard")
+    (path,) = (LOGS / "good_zstd").iterdir()
+    with zipfile.ZipFile(path) as archive:
+        at = archive.getinfo("header.json").header_offset
+    spoilt = put("spoilt.eval", b"PK\3\4" + path.read_bytes()[at + 50 :])
+    assert refused(spoilt) == f"{spoilt}: member 'header.json': the archive is truncated or damaged"
+
+
 def test_zstd_members_of_several_frames(put):
     """Method 93 put into the headers of an archive whose members were packed before."""
     zstandard = pytest.importorskip("zstandard")

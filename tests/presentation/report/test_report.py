@@ -475,3 +475,7 @@ def test_no_section_without_confidences(page, put, qaeval):
     found = page("--no-pictures", spoken_table(put, qaeval, "c@1"))
     assert not list(found.all("section", id="confidence"))
     assert "qaeval coverage" not in found.text
+
+
+def test_a_title_from_python_may_hold_half_a_character():
+    assert shell_word("\udcff \ud800") == r"$'\xff \xed\xa0\x80'"

@@ -93,5 +93,7 @@ def test_what_does_not_go_with_it(qaeval, put):
     call = ("compare", "--equivalence", "0.1", table)
     assert "so no --test" in qaeval(*call, "--test", "t").err
     assert "a table of its own" in qaeval(*call, "--pairs").err
+    endless = qaeval("compare", "--equivalence", "1e309", table)
+    assert endless.err == "qaeval: --equivalence inf, expected a finite number above 0\n"
     few = qaeval(*call, "-f", "tsv")
     assert few.rows[1][6] == "undecided"  # two questions: no test, so nothing is said

@@ -86,6 +86,8 @@ class RowOptions:
         judged = {"--confidence": self.confidence, "--seconds": self.seconds}
         judged |= {"--confidence-from": self.confidence_from, "--no-response": self.no_response}
         given = [name for name, value in judged.items() if value is not None]
+        silent = self.response is None
+        stated, said = self.confidence is not None, self.confidence_from is not None
         wrong = {
             "--outcome and --column: expected the one or the other": columns and outcomes,
             "--map stands for numbers, which --column reads": outcomes and numbers,
@@ -94,14 +96,14 @@ class RowOptions:
             and not self.wide,
             "--wide needs --column or --outcome for each run": self.wide
             and not (self.columns or self.outcomes),
-            "--wide names the runs by columns, --run by rows": self.wide and self.run,
-            "--measure goes with --wide and --column": self.measure and not (self.wide and columns),
-            "--confidence-from needs --response": self.confidence_from and not self.response,
-            "--no-response needs --response": self.no_response and not self.response,
-            "--confidence and --confidence-from: expected the one or the other": self.confidence
-            and self.confidence_from,
+            "--wide names the runs by columns, --run by rows": self.wide and self.run is not None,
+            "--measure goes with --wide and --column": self.measure is not None
+            and not (self.wide and columns),
+            "--confidence-from needs --response": said and silent,
+            "--no-response needs --response": self.no_response is not None and silent,
+            "--confidence and --confidence-from: expected the one or the other": stated and said,
             "--confidence-scale needs --confidence or --confidence-from": self.confidence_scale
-            and not (self.confidence or self.confidence_from),
+            and not (stated or said),
             "--question '#' numbers the rows of a file, which --run makes of several runs": self.run
             and self.question == ROW_NUMBER,
         }
