@@ -248,9 +248,9 @@ class Weigher:
                 for run, values in enumerate(parts):
                     columns = {name: column[run] for name, column in self.columns.items()}
                     values.append(self.measure.of_samples(columns, samples))
-                done += len(samples)
-                step(runs * done // count - told)
-                told = runs * done // count
+                    done += len(samples)
+                    step(done // count - told)
+                    told = done // count
         return np.array([np.concatenate(values) for values in parts])
 
 

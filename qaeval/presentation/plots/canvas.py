@@ -75,7 +75,9 @@ def _loaded() -> Any:
             import matplotlib
         with suppress(ValueError):  # of a notebook, whose own pictures it is for
             matplotlib.rcParams["backend"] = backend or matplotlib.rcParams["backend"]
-    return sys.modules["matplotlib"]
+    import matplotlib
+
+    return matplotlib
 
 
 @contextmanager
