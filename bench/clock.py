@@ -7,7 +7,13 @@ import statistics
 import sys
 import time
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
+from multiprocessing import get_context
+from typing import ParamSpec, TypeVar
+
+Given = ParamSpec("Given")
+Result = TypeVar("Result")
 
 # As a user has it: compiled modules are kept, and output is buffered.
 _ENVIRONMENT = {k: v for k, v in os.environ.items() if not k.startswith("PYTHON")}
@@ -30,10 +36,8 @@ class Work:
     def once(self) -> None:
         """One round."""
         start = time.perf_counter()
-        if callable(self.job):
-            self.job()
-        else:
-            self.mebibytes = max(self.mebibytes, run(self.job))
+        used = _forked(self.job) if callable(self.job) else run(self.job)
+        self.mebibytes = max(self.mebibytes, used)
         self.seconds.append(time.perf_counter() - start)
 
 
@@ -41,10 +45,37 @@ def run(words: list[str]) -> float:
     """Run a command, its output thrown away; gives the most memory that it took, in MiB."""
     sink = [(os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0)]
     child = os.posix_spawnp(words[0], words, _ENVIRONMENT, file_actions=sink)
+    return _ended(child, " ".join(words)[:200])
+
+
+def _forked(job: Callable[[], object]) -> float:
+    """Run a function in a copy of this process, which keeps none of its memory."""
+    sys.stdout.flush()
+    child = os.fork()
+    if not child:
+        try:
+            job()
+        except BaseException:
+            sys.excepthook(*sys.exc_info())
+            os._exit(1)
+        os._exit(0)
+    return _ended(child, getattr(job, "__name__", "a function"))
+
+
+def _ended(child: int, name: str) -> float:
     _, status, usage = os.wait4(child, 0)
     if status:
-        sys.exit(f"bench: {' '.join(words)[:200]}: failed")
+        sys.exit(f"bench: {name}: failed")
     return usage.ru_maxrss / 1024
+
+
+def apart(function: Callable[Given, Result], *given: Given.args, **named: Given.kwargs) -> Result:
+    """What a function gives, in a process of its own: what it takes does not count as this one's.
+
+    The memory of a command cannot be seen below that of the process that starts it.
+    """
+    with ProcessPoolExecutor(1, mp_context=get_context("fork")) as pool:
+        return pool.submit(function, *given, **named).result()
 
 
 def in_turns(works: list[Work], rounds: int) -> list[Work]:

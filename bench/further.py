@@ -6,6 +6,7 @@ import numpy as np
 from populations import QUESTIONS, Population
 from settings import TRIALS, Setting, Truths
 
+from qaeval.errands import ALONE
 from qaeval.measures import Measure
 from qaeval.scores.ranking import levels
 from qaeval.studies.correlation import correlate, resampled_item_taus, tau_b
@@ -50,7 +51,7 @@ def believing(everything: Population, runs: int, seed: tuple[int, ...]) -> Truth
     rng = np.random.default_rng(seed)
     lineup = everything.lineup(min(runs, len(everything.runs)), 0, rng)
     scores, units = lineup.sample(PILOT, rng)
-    for plan in plans(scores, _plain(lineup), units, jobs=1):
+    for plan in plans(scores, _plain(lineup), units, workers=ALONE):
         for size in BELIEVED_AT:
             if plan.model is None or plan_lacks(plan, size, CONFIDENCE):
                 continue  # the program does not say it

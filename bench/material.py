@@ -1,7 +1,10 @@
 """What the programs are timed on: runs, qrels and score tables, the same for the same seed."""
 
+import gzip
+import shutil
 from dataclasses import dataclass
 from pathlib import Path
+from random import Random
 
 import numpy as np
 
@@ -35,6 +38,23 @@ def large(folder: Path, questions: int, answers: int) -> Retrieval:
     return Retrieval(str(qrels), [str(run)])
 
 
+def shuffled(collection: Retrieval) -> Retrieval:
+    """The same lines in no order."""
+    path = f"{collection.runs[0]}.shuffled"
+    lines = Path(collection.runs[0]).read_bytes().splitlines(keepends=True)
+    Random(3).shuffle(lines)
+    Path(path).write_bytes(b"".join(lines))
+    return Retrieval(collection.qrels, [path])
+
+
+def packed(collection: Retrieval) -> Retrieval:
+    """The same run as .gz."""
+    path = f"{collection.runs[0]}.gz"
+    with Path(collection.runs[0]).open("rb") as plain, gzip.open(path, "wb", 6) as file:
+        shutil.copyfileobj(plain, file, 1 << 20)
+    return Retrieval(collection.qrels, [path])
+
+
 def small(folder: Path, runs: int, questions: int = 195, answers: int = 5) -> Retrieval:
     """Many runs of a shared task."""
     random = np.random.default_rng(1)
@@ -64,6 +84,23 @@ def right_or_wrong(runs: int, questions: int) -> Floats:
     return (random.random((runs, questions)) < chance).astype(np.float64)
 
 
+def responses(folder: Path, runs: int, questions: int) -> list[str]:
+    """Judged responses with confidences that are somewhat higher where they are right."""
+    random = np.random.default_rng(3)
+    paths = []
+    for run, row in enumerate(right_or_wrong(runs, questions)):
+        sure = (row * 0.2 + random.random(questions) * 0.8).round(3)
+        path = folder / f"responses{run:02}.tsv"
+        with path.open("w") as lines:
+            lines.write("question\toutcome\tconfidence\n")
+            lines.writelines(
+                f"q{at}\t{'R' if right else 'W'}\t{confidence}\n"
+                for at, (right, confidence) in enumerate(zip(row, sure.tolist(), strict=True))
+            )
+        paths.append(str(path))
+    return paths
+
+
 def score_tables(values: Floats, folder: Path) -> tuple[str, str]:
     """The scores as a score table and as a matrix."""
     runs = [f"run{i:04}" for i in range(len(values))]
@@ -78,3 +115,58 @@ def score_tables(values: Floats, folder: Path) -> tuple[str, str]:
         for i, column in enumerate(values.T.astype(int)):
             file.write(f"q{i:05},{','.join(map(str, column))}\n")
     return str(long), str(wide)
+
+
+def four_measures(folder: Path, runs: int, questions: int) -> str:
+    """A score table of RR, Hit@5, Hit@1 and Q, all of one rank and one gain per question."""
+    random = np.random.default_rng(2)
+    right = right_or_wrong(runs, questions) > 0
+    rank = np.where(right, random.integers(1, 6, right.shape), 0)
+    reciprocal = np.divide(1, rank, where=right, out=np.zeros(right.shape))
+    measures = {
+        "RR": reciprocal,
+        "Hit@5": right.astype(float),
+        "Hit@1": (rank == 1).astype(float),
+        "Q": reciprocal * random.integers(1, 4, right.shape) / 3,
+    }
+    path = folder / f"measures-{runs}-{questions}.tsv"
+    with path.open("w") as file:
+        file.write("run\tmeasure\tquestion\tvalue\n")
+        for name, values in measures.items():
+            for number, row in enumerate(values.tolist()):
+                at = f"run{number:04}\t{name}"
+                file.writelines(f"{at}\tq{q:05}\t{value!r}\n" for q, value in enumerate(row))
+    return str(path)
+
+
+def judged(folder: Path, runs: int, questions: int) -> list[str]:
+    """Judged responses with confidences that are worth something; a tenth are silent."""
+    random = np.random.default_rng(4)
+    paths = []
+    for number, row in enumerate(right_or_wrong(runs, questions)):
+        confidence = (row + 4 * random.random(questions)) / 5
+        silent = random.random(questions) < 0.1
+        outcome = np.where(silent, "U", np.where(row > 0, "R", "W"))
+        path = folder / f"judged-{number:02}.tsv"
+        with path.open("w") as file:
+            file.write("question\toutcome\tconfidence\n")
+            file.writelines(
+                f"q{q:03}\t{word}\t{value:.3f}\n"
+                for q, (word, value) in enumerate(zip(outcome, confidence.tolist(), strict=True))
+            )
+        paths.append(str(path))
+    return paths
+
+
+def judged_matrix(folder: Path, runs: int, questions: int) -> str:
+    """Right and wrong as 1 and 0, a column per run."""
+    path = folder / f"judged-{runs}-{questions}.csv"
+    marks = right_or_wrong(runs, questions).astype(np.uint8) + ord("0")
+    line = np.full(2 * runs, ord(","), dtype=np.uint8)
+    line[-1] = ord("\n")
+    with path.open("wb") as file:
+        file.write(("question," + ",".join(f"run{i:05}" for i in range(runs)) + "\n").encode())
+        for question in range(questions):
+            line[0::2] = marks[:, question]
+            file.write(f"q{question:05},".encode() + line.tobytes())
+    return str(path)

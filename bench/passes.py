@@ -1,4 +1,4 @@
-"""Plain chunked numpy passes over the comparisons that the experiments make.
+"""Plain chunked numpy passes over the comparisons and the draws that the experiments make.
 
 A pass bins every comparison once. It keeps no counts per pair, decides nothing exactly, and is
 given the sums.
@@ -21,6 +21,19 @@ def subset_sums(values: Floats, trials: int) -> tuple[Floats, Floats]:
     for side, part in enumerate((order[:, : count // 2], order[:, count // 2 : 2 * (count // 2)])):
         members[side, part.T, np.arange(trials)] = 1
     return values @ members[0], values @ members[1]
+
+
+def draw_pass(values: Floats, trials: int) -> tuple[Floats, Floats]:
+    """Sums over two disjoint halves of many questions: as many draws, one product of matrices."""
+    random = np.random.default_rng(1)
+    half = values.shape[1] // 2
+    sides: tuple[list[Floats], list[Floats]] = ([], [])
+    for _ in range(0, trials, 20):
+        keys = random.random((20, values.shape[1]), dtype=np.float32)
+        edge = np.partition(keys, half, axis=1)[:, half, None]
+        for side, members in zip(sides, (keys < edge, keys > edge), strict=True):
+            side.append(values @ members.T.astype(np.float64))
+    return np.concatenate(sides[0], axis=1), np.concatenate(sides[1], axis=1)
 
 
 def chunks(rows: int, step: int = 64) -> Iterator[tuple[int, slice]]:

@@ -18,8 +18,13 @@ from qaeval.errors import InputError
 _PR_SET_PDEATHSIG = 1  # <sys/prctl.h>
 
 
+_shares_cores = False  # with its like, as a worker does
+
+
 def cores() -> int:
-    """The cores that this process may use."""
+    """The cores that this process may use: a worker has one."""
+    if _shares_cores:
+        return 1
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -48,10 +53,14 @@ def worker_pool(
             pool.shutdown(cancel_futures=True)
 
 
+def can_fork() -> bool:
+    """Whether workers start with all that their parent holds, at no cost."""
+    return "fork" in multiprocessing.get_all_start_methods()
+
+
 def _context() -> multiprocessing.context.BaseContext:
     """Forked workers start at once; where there is no fork, the platform's own way."""
-    methods = multiprocessing.get_all_start_methods()
-    return multiprocessing.get_context("fork" if "fork" in methods else None)
+    return multiprocessing.get_context("fork" if can_fork() else None)
 
 
 def _begin(
@@ -62,6 +71,8 @@ def _begin(
     initargs: tuple[Any, ...],
 ) -> None:
     """A worker's first act: to hold on to its parent alone, whose signals are not its own."""
+    global _shares_cores
+    _shares_cores = True
     lifeline.close()  # so that the parent holds the only other end
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the terminal sends it to the parent too
     for name in ("SIGTERM", "SIGHUP"):

@@ -15,6 +15,7 @@ from qaeval.measures.lists import Gains
 from qaeval.patterns import LONGEST_MATCH
 from qaeval.scores import reading
 from qaeval.steps import inputs, studied_scores
+from qaeval.studies.inference import differences
 
 HEADER = "run\tmeasure\tquestion\tvalue\n"
 PAGE = Path(__file__).parent.parent / "docs" / "limits.md"
@@ -31,7 +32,8 @@ PAGE = Path(__file__).parent.parent / "docs" / "limits.md"
         f"{text.LONGEST_LINE >> 20} MiB",
         f"{sample.MOST_ROWS:,}",
         f"{studied_scores.MOST_MEASURES} measures",
-        f"{studied_scores.MOST_COMPARED:,} runs",
+        f"{differences.MOST_RUNS:,} runs",
+        f"{studied_scores.MOST_PAIRED:,} runs",
         f"{inputs.MOST_GROUPS:,} values",
         f"{wording.MOST_LIKENED:,} known words",
         f"{LONGEST_MATCH} s",
@@ -164,10 +166,10 @@ def test_sample_has_a_bound_on_its_rows(qaeval, tmp_path):
 @pytest.mark.parametrize(
     ("module", "name", "arguments", "said"),
     [
-        (studied_scores, "MOST_COMPARED", ["compare"], "2 runs, more than 1 to set beside each"),
-        (studied_scores, "MOST_COMPARED", ["compare", "--pairwise"], "2 runs, more than 1"),
-        (studied_scores, "MOST_COMPARED", ["stability"], "2 runs, more than 1 to set beside each"),
-        (studied_scores, "MOST_COMPARED", ["swap"], "2 runs, more than 1 to set beside each"),
+        (differences, "MOST_RUNS", ["compare"], "2 runs make 1 pairs, more than those of 1 runs"),
+        (differences, "MOST_RUNS", ["plan"], "2 runs make 1 pairs, more than those of 1 runs"),
+        (studied_scores, "MOST_PAIRED", ["compare", "--pairwise"], "2 runs, more than 1"),
+        (studied_scores, "MOST_PAIRED", ["compare", "--pairs"], "2 runs, more than 1 to set"),
         (studied_scores, "MOST_MEASURES", ["correlate"], "2 measures, more than 1: name those"),
         (inputs, "MOST_GROUPS", ["compare", "--questions", "types", "--by", "type"], "2 values"),
     ],

@@ -16,6 +16,8 @@ ROOMS = (
     "arrays",
     "progress",
     "workers",
+    "threads",
+    "errands",
     "patterns",
     "collection",
     "files",

@@ -20,6 +20,7 @@ from qaeval.wording import nearest, shown
 # In the order in which a newcomer needs them.
 COMMANDS = {
     "score": Listed("score", "Score runs against an answer key."),
+    "merge": Listed("merge", "Merge score tables of some runs each."),
     "mark": Listed("mark", "Show which answers count, and why."),
     "check": Listed("check", "Check submissions: every problem, by line."),
     "gold": Listed("gold", "Make a key from several assessors' labels."),

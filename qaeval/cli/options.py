@@ -259,6 +259,14 @@ def key_options(function: Decorated) -> Decorated:
 run_option_group = gathered("run_options", RunOptions, run_options)
 key_option_group = gathered("key_options", KeyOptions, key_options)
 
+jobs_option = click.option(
+    "--jobs",
+    type=click.IntRange(1, 1024),
+    metavar="N",
+    help="Processes that share the work (default: one per core where there is much of "
+    "it); the output does not depend on it.",
+)
+
 
 def given_options() -> frozenset[str]:
     """The options that stand on the command line, by their long names."""

@@ -17,7 +17,7 @@ from qaeval.studies.reliability.guess import Guess
 _OF_SCORES = (
     *("measure", "intersect", "questions", "only", "by", "cluster", "macro"),
     *("run", "exclude", "run_table", "only_runs", "best_of", "by_runs"),
-    *("confidence", "trials", "seed", "jobs"),
+    *("confidence", "trials", "seed", "jobs", "executor"),
 )
 
 

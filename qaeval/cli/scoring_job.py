@@ -8,18 +8,13 @@ from pathlib import PurePath
 
 import numpy as np
 
-from qaeval.cli.asked_measures import (
-    expanded,
-    fitted,
-    measures_of,
-    ranking_measure,
-    under_keys,
-    usual_preset,
-)
-from qaeval.cli.each_run import Failures, Report, read_each, tell
+from qaeval.cli.asked_measures import expanded, measures_of, ranking_measure
+from qaeval.cli.each_run import Failures, Report, tell
 from qaeval.cli.nugget_job import holds_nuggets, score_nuggets
+from qaeval.cli.ranked_job import score_ranked
 from qaeval.cli.scoring_notes import QuestionNotes
 from qaeval.cli.scoring_options import QuestionOptions, ScoringOptions
+from qaeval.cli.side_by_side import processes, side_by_side
 from qaeval.collection.keys import Key
 from qaeval.collection.nuggets import NuggetKey
 from qaeval.collection.questions import QuestionTable
@@ -28,7 +23,6 @@ from qaeval.errors import InputError
 from qaeval.files.questions import read_questions
 from qaeval.files.trec_eval import RUNID
 from qaeval.marking.judged import mark_judged
-from qaeval.marking.marker import Marker
 from qaeval.measures import Measure
 from qaeval.presentation.overall import Overall, macro_mean, macro_values, overall, overall_by
 from qaeval.presentation.signature import given_names, signature
@@ -38,13 +32,11 @@ from qaeval.scores.table import Scores
 from qaeval.steps.choosing import Choosing, chosen_by_name
 from qaeval.steps.inputs import (
     RunReader,
-    check_grouped,
     chosen_questions,
     column_of,
     common_questions,
     found_table,
     groups,
-    read_keys,
     run_places,
     tell_few_clusters,
     tell_judged_left_out,
@@ -160,7 +152,7 @@ def score_files(
         elif holds_nuggets(options):
             keys, runs, asked = score_nuggets(options, choosing, telling, failures, step)
         else:
-            keys, runs, asked = _score_ranked(options, table, choosing, telling, failures, step)
+            keys, runs, asked = score_ranked(options, table, choosing, telling, failures, step)
     if not runs:
         raise InputError("no run could be scored")
     if failures.count:
@@ -229,65 +221,20 @@ def _check_columns(table: QuestionTable | None, options: QuestionOptions) -> Non
             column_of((), table, name, option)
 
 
-def _score_ranked(
-    options: ScoringOptions,
-    table: QuestionTable | None,
-    choosing: Choosing,
-    telling: QuestionNotes,
-    failures: Failures,
-    step: Step,
-) -> tuple[list[Key], list[RunScores], Sequence[str]]:
-    """The keys, the runs scored against them, and the names of the measures."""
-    # Misspelt measures and gains that do not fit are told before any run is read.
-    names, key_names = options.measures, options.key_names
-    asked = measures_of(names, key_names)
-    keys = read_keys(options.keys, options.key, telling.notes)
-    asked = fitted(asked, options.key.gains, keys)
-    if asked:
-        ranking_measure(under_keys(asked, key_names), names, key_names, options.sort)
-    for key in keys:
-        _check_groups(key, table, options.over.by)
-    markers = [Marker(key, options.key.nil, options.key.silence_is_nil) for key in keys]
-    for key in keys:
-        telling.tell_key(key)
-    reader = RunReader(options.run, telling.notes, len(options.runs))
-    selection = _selection(options.over, telling.chosen)
-    runs = []
-    for run in chosen_by_name(read_each(reader.read, options.runs, failures), choosing):
-        try:
-            if not asked:
-                names = [usual_preset(run.format, keys[0])]
-                asked = fitted(measures_of(names, key_names), options.key.gains, keys)
-            marks = [marker(run) for marker in markers]
-            for key, marked in zip(keys, marks, strict=True):
-                telling.tell_run(marked, run.file)
-                telling.tell_ids(run, key, marked)
-            runs.append(evaluate(marks, asked, selection))
-        except InputError as error:
-            failures.meet(error.at(run.file))
-        step(1)
-    telling.tell_missing()
-    return keys, runs, names
-
-
-def _check_groups(key: Key, table: QuestionTable | None, by: str | None) -> None:
-    """Refuse a key with questions to be scored that belong to no group."""
-    if by is not None:
-        lacking = set(key.unanswerable)
-        check_grouped((name for name in key.questions if name not in lacking), table, by)
-
-
-def _selection(options: QuestionOptions, chosen: Sequence[str] | None) -> Selection:
-    return Selection(chosen, options.unanswerable, options.intersect)
-
-
 def _read_judged(
     options: ScoringOptions, choosing: Choosing, notes: Notes, failures: Failures
 ) -> list[Responses]:
     """The judged runs that are chosen."""
     reader = RunReader(options.run, notes)
-    files = read_each(reader.read_judged, options.runs, failures)
-    return list(chosen_by_name([responses for file in files for responses in file], choosing))
+    judged: list[Responses] = []
+    jobs = processes(options.runs, options.jobs)
+    with side_by_side(reader.judged_runs, options.runs, jobs) as outcomes:
+        for outcome in outcomes:
+            try:
+                judged += reader.claimed(outcome.result())
+            except InputError as error:
+                failures.meet(error.at(outcome.file))
+    return list(chosen_by_name(judged, choosing))
 
 
 def _score_judged(

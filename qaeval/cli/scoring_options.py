@@ -81,6 +81,7 @@ class ScoringOptions:
     intervals: bool = False  # values are shown with theirs
     sort: str | None = None  # the measure that ranks the runs; none: as the measures asked for say
     nuggets: bool = False  # the runs are assignments to nuggets that they carry with them
+    jobs: int | None = None  # processes that share the runs; none: by the work there is
 
     @property
     def judged(self) -> bool:

@@ -8,10 +8,12 @@ from math import isfinite
 
 import click
 
+from qaeval.cli.cluster import executor_option
 from qaeval.cli.gathering import Decorated, all_options, gathered
 from qaeval.cli.options import (
     cluster_option,
     explained,
+    jobs_option,
     macro_option,
     plot_option,
     questions_option,
@@ -126,15 +128,6 @@ def draw_options(function: Decorated) -> Decorated:
     )(function)
 
 
-jobs_option = click.option(
-    "--jobs",
-    type=click.IntRange(1, 1024),
-    metavar="N",
-    help="Processes that share the work (default: one per core where there is much of "
-    "it); the output does not depend on it.",
-)
-
-
 samples_option = click.option(
     "--samples",
     metavar="FILE",
@@ -144,8 +137,9 @@ samples_option = click.option(
 
 
 def experiment_options(function: Decorated) -> Decorated:
-    """--samples, --jobs, --plot."""
-    return all_options(samples_option, jobs_option, plot_option("Draw the curves"))(function)
+    """--samples, --jobs, --executor, --plot."""
+    plot = plot_option("Draw the curves")
+    return all_options(samples_option, jobs_option, executor_option, plot)(function)
 
 
 def table_group(

@@ -12,6 +12,8 @@ from qaeval.arrays import Ints
 
 Bits = NDArray[np.uint8]
 
+_ONES = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1).sum(axis=1, dtype=np.uint8)
+
 
 @dataclass(frozen=True)
 class Sets:
@@ -29,6 +31,11 @@ class Sets:
 
     def __len__(self) -> int:
         return len(self.packed)
+
+    @property
+    def sizes(self) -> Ints:
+        """How many units each set holds."""
+        return _ONES[self.packed].sum(axis=1, dtype=np.int64)
 
     def bits(self, trials: slice) -> Bits:
         """Some of the sets as rows of 0 and 1, a column per unit."""

@@ -9,6 +9,7 @@ from qaeval.collection.keys import IdLevels
 from qaeval.collection.packed import PackedStrings, Words, group_blocks
 from qaeval.collection.runs import Run
 from qaeval.errors import InputError
+from qaeval.threads import in_threads
 from qaeval.wording import shown
 
 _ROOM = 16  # places of the filter for each id of the key
@@ -39,20 +40,23 @@ class IdMatcher:
         """
         answers = run.answers
         ids = answers if isinstance(answers, PackedStrings) else PackedStrings.of(answers)
-        rows, entries = [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int64)]
-        for first, last in group_blocks(run.bounds):
-            start, end = run.bounds[first], run.bounds[last]
+
+        def found(block: tuple[int, int]) -> tuple[Ints, Ints]:
+            first, last = block
+            start, end = int(run.bounds[first]), int(run.bounds[last])
             lengths = np.diff(run.bounds[first : last + 1])
             question = np.repeat(known[first:last], lengths)
-            block = ids[int(start) : int(end)]
             # Questions that the key lacks have salts of their own: their ids match nothing.
             salt = np.where(question >= 0, question, -1 - np.repeat(range(first, last), lengths))
-            hashes = block.hashes(_salt(salt))
+            hashes = ids[start:end].hashes(_salt(salt))
             _check_repeated(run, hashes, known[first:last] >= 0, first, last)
-            here, entry = self._matches(block, hashes, question)
-            rows.append(here + start)
-            entries.append(entry)
-        return np.concatenate(rows), self.levels[np.concatenate(entries)]
+            here, entry = self._matches(ids[start:end], hashes, question)
+            return here + start, entry
+
+        none = np.zeros(0, dtype=np.int64)
+        blocks = [(none, none), *in_threads(found, group_blocks(run.bounds))]
+        rows, entries = (np.concatenate(parts) for parts in zip(*blocks, strict=True))
+        return rows, self.levels[entries]
 
     def _matches(self, ids: PackedStrings, hashes: Words, question: Ints) -> tuple[Ints, Ints]:
         """Which ids are in the key, and where there."""

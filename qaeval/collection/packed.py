@@ -7,7 +7,6 @@ from typing import overload
 from zlib import crc32
 
 import numpy as np
-from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from qaeval.arrays import Bools, Ints
@@ -30,10 +29,10 @@ class PackedStrings(Sequence[str]):
 
     def __init__(
         self,
-        raw: bytes,
-        starts: Ints,
+        raw: bytes | bytearray,
+        starts: NDArray[np.integer],
         lengths: NDArray[np.integer],
-        windows: NDArray[np.uint8] | None = None,
+        windows: Words | None = None,
     ) -> None:
         self.raw = raw
         self.starts = starts
@@ -43,9 +42,14 @@ class PackedStrings(Sequence[str]):
     @classmethod
     def of(cls, texts: Iterable[str]) -> PackedStrings:
         """Strings put one behind the other."""
-        parts = [text.encode("utf-8", "surrogateescape") for text in texts]
-        lengths = np.array([len(part) for part in parts], dtype=np.int64)
-        return cls(b"".join(parts), np.cumsum(lengths) - lengths, lengths)
+        texts = list(texts)
+        text = "".join(texts)
+        raw = text.encode("utf-8", "surrogateescape")
+        sizes = [*map(len, texts)]
+        if len(raw) > len(text):
+            sizes = [len(part.encode("utf-8", "surrogateescape")) for part in texts]
+        lengths = np.array(sizes, dtype=np.int64)
+        return cls(raw, np.cumsum(lengths) - lengths, lengths)
 
     def __len__(self) -> int:
         return len(self.starts)
@@ -61,13 +65,30 @@ class PackedStrings(Sequence[str]):
         part = self.raw[start : start + int(self.lengths[at])]
         return part.decode("utf-8", "surrogateescape")
 
+    def encoded(self) -> list[bytes]:
+        """The bytes of each string."""
+        ends = (self.starts + self.lengths).tolist()
+        return [bytes(self.raw[a:b]) for a, b in zip(self.starts.tolist(), ends, strict=True)]
+
     def take(self, rows: Ints) -> PackedStrings:
         """The strings of these rows."""
         return self.at(self.starts[rows], self.lengths[rows])
 
-    def at(self, starts: Ints, lengths: NDArray[np.integer]) -> PackedStrings:
+    def at(self, starts: NDArray[np.integer], lengths: NDArray[np.integer]) -> PackedStrings:
         """Other strings of the same buffer."""
         return PackedStrings(self.raw, starts, lengths, self._windows)
+
+    def listed(self) -> bytes:
+        """A text of these strings alone, each on a line of its own; some byte is behind each."""
+        sizes = self.lengths.astype(np.int64) + 1  # with that byte, which becomes the line end
+        ends = np.cumsum(sizes)
+        total = int(ends[-1]) if len(ends) else 0
+        kind = np.int32 if len(self.raw) < 1 << 31 else np.int64
+        places = np.repeat((self.starts - (ends - sizes)).astype(kind), sizes)
+        places += np.arange(total, dtype=kind)
+        text = np.frombuffer(self.raw, dtype=np.uint8)[places]
+        text[ends - 1] = ord("\n")
+        return text.tobytes()
 
     def lines(self) -> Ints:
         """The line of the buffer on which each stands, from 1."""
@@ -90,7 +111,7 @@ class PackedStrings(Sequence[str]):
         last = len(self._windows) - 1
         beyond = starts.max(initial=0) > last
         at = np.minimum(starts, last) if beyond else starts
-        word = self._windows[at].view(">u8")[:, 0].astype(np.uint64)
+        word = self._windows[at].astype(np.uint64)
         if beyond:
             # A window ends with the buffer at the latest: what stands before the string goes.
             word <<= np.minimum(starts - at, WORD - 1).astype(np.uint64) * np.uint64(8)
@@ -115,7 +136,7 @@ class PackedStrings(Sequence[str]):
     def _rest(self, row: int) -> bytes:
         """What a long string has behind its first words."""
         start = int(self.starts[row])
-        return self.raw[start + _LONG * WORD : start + int(self.lengths[row])]
+        return bytes(self.raw[start + _LONG * WORD : start + int(self.lengths[row])])
 
     def same(self, other: PackedStrings) -> Bools:
         """Whether each string is that of the other column in the same row."""
@@ -145,10 +166,8 @@ class PackedStrings(Sequence[str]):
         """Strings as numbers in the order they are met, and the row where each is met first."""
         heads = np.flatnonzero(self.changes())
         distinct = self.take(heads)
-        _, first, codes = np.unique(distinct.hashes(), return_index=True, return_inverse=True)
-        if distinct.same(distinct.take(first[codes])).all():
-            codes, first = inverse(np.argsort(first))[codes], np.sort(first)
-        else:  # different strings of one hash
+        codes, first = _as_met(distinct.hashes())
+        if not distinct.same(distinct.take(first[codes])).all():  # different strings of one hash
             known: dict[str, int] = {}
             codes = np.array([known.setdefault(text, len(known)) for text in distinct])
             first = np.unique(codes, return_index=True)[1]
@@ -161,8 +180,7 @@ class PackedStrings(Sequence[str]):
         if count <= _SORTED_BY_WORDS:
             order = np.lexsort([self.words(k) for k in reversed(range(max(count, 1)))])
         else:
-            ends = (self.starts + self.lengths).tolist()
-            parts = [self.raw[a:b] for a, b in zip(self.starts.tolist(), ends, strict=True)]
+            parts = self.encoded()
             order = np.array(sorted(range(len(parts)), key=parts.__getitem__), dtype=np.int64)
         return inverse(order)
 
@@ -174,11 +192,22 @@ def inverse(order: Ints) -> Ints:
     return places
 
 
-def _windows(raw: bytes) -> NDArray[np.uint8]:
-    """The eight bytes from each place of a buffer on."""
+def _as_met(numbers: Words) -> tuple[Ints, Ints]:
+    """Which of the different numbers each is, as they are met, and where each is met first."""
+    order = np.argsort(numbers)
+    ordered = numbers[order]
+    new = np.append(True, ordered[1:] != ordered[:-1])[: len(order)]
+    first = np.minimum.reduceat(order, np.flatnonzero(new)) if len(order) else order
+    codes = np.empty(len(order), dtype=np.int64)
+    codes[order] = inverse(np.argsort(first))[np.cumsum(new) - 1]
+    return codes, np.sort(first)
+
+
+def _windows(raw: bytes | bytearray) -> Words:
+    """The eight bytes from each place of a buffer on, as numbers in byte order."""
     # Behind a short buffer stands what no string reaches, so that a word can always be had.
     padded = raw if len(raw) >= WORD else raw.ljust(WORD, b"\0")
-    return sliding_window_view(np.frombuffer(padded, dtype=np.uint8), WORD)
+    return np.ndarray(len(padded) - WORD + 1, dtype=">u8", buffer=padded, strides=(1,))
 
 
 def group_blocks(bounds: Ints) -> Iterator[tuple[int, int]]:

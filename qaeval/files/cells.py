@@ -53,6 +53,17 @@ class Section:
     all_measures: bool = False  # also a label that is that of a component is a measure
 
 
+@dataclass
+class Block:
+    """A matrix as its file has it: runs, questions and the measure by their numbers."""
+
+    runs: Ints
+    label: int
+    questions: Ints
+    values: Floats  # questions × runs
+    first_line: int
+
+
 class Names:
     """Names as whole numbers, in the order they are met."""
 
@@ -107,11 +118,13 @@ class Cells:
         self._sample_codes = array("q")  # up to the last cell that is of a sample
         self.values = array("d")
         self.lines = array("q")
+        self.block: Block | None = None  # a matrix that is all there is, as most of them are
         self.sections: list[Section] = []
         self.described: list[FoundColumns | None] = []  # what files tell of questions
 
     def start(self, file: str, all_measures: bool = False) -> None:
         """What follows stands in this file."""
+        self._dissolve()
         self.sections.append(Section(len(self.values), file, all_measures))
 
     def add(
@@ -175,6 +188,27 @@ class Cells:
         self.values.frombytes(values.astype(np.float64).tobytes())
         self.lines.frombytes(lines.astype(np.int64).tobytes())
 
+    def add_block(self, block: Block) -> None:
+        """A matrix, of names that are known by their numbers, none of which comes twice."""
+        self._dissolve()
+        self.block = block
+        if len(self.values):
+            self._dissolve()
+
+    def _dissolve(self) -> None:
+        """Turn a matrix, which is no longer all there is, into cells like all others."""
+        if self.block is None:
+            return
+        block, self.block = self.block, None
+        down, across = block.values.shape
+        self.add_codes(
+            np.tile(block.runs, down),
+            np.full(down * across, block.label),
+            np.repeat(block.questions, across),
+            block.values.ravel(),
+            np.repeat(block.first_line + np.arange(down), across),
+        )
+
     def add_figures(self, run: RunFigures) -> None:
         """A run's figures; a measure and question come once."""
         self.start(run.file, run.all_measures)
@@ -193,6 +227,7 @@ class Cells:
 
     def columns(self) -> tuple[Ints, Ints, Ints, Floats]:
         """Run, measure and question of each cell by their numbers, and its value."""
+        self._dissolve()
         runs, labels, questions = (np.frombuffer(column, dtype=np.int64) for column in self.codes)
         return runs, labels, questions, np.frombuffer(self.values, dtype=np.float64)
 
@@ -205,6 +240,10 @@ class Cells:
 
     def by_section(self) -> Iterator[tuple[Section, Ints, Ints]]:
         """Each file, and measure and question of its cells by their numbers."""
+        if self.block is not None:
+            questions = self.block.questions
+            yield self.sections[-1], np.full(len(questions), self.block.label), questions
+            return
         _, labels, questions, values = self.columns()
         ends = [*(section.start for section in self.sections[1:]), len(values)]
         for section, end in zip(self.sections, ends, strict=True):
@@ -212,6 +251,8 @@ class Cells:
 
     def check(self) -> None:
         """Refuse a second, different value for the same run, measure, question and sample."""
+        if self.block is not None:
+            return
         runs, labels, questions, values = self.columns()
         wide, long = len(self.questions.place), len(self.runs.place)
         cell = (labels * long + runs) * wide + questions

@@ -13,7 +13,7 @@ _CLOSED = re.compile(rb"</SYSDESC>[ \t\r]*", re.IGNORECASE)
 
 def take_description(document: Document) -> str:
     """The description, which is taken out of the document: its lines are left blank."""
-    opened = _OPENED.match(document.raw)
+    opened = _OPENED.match(document.head)
     if opened is None:
         return ""
     first = document.raw.count(b"\n", 0, opened.end()) + 1

@@ -69,13 +69,16 @@ def _scan_qrels(document: Document) -> IdLevels | None:
 def read_qrels(document: Document, entries: KeyEntries) -> None:
     """`qid iter id level` (TREC) or `qid id level` (NTCIR); all lines have the first one's form."""
     width = _qrels_width(document)
+    levels: dict[str, int] = {}  # there are few, and many lines
     for number, line in document.numbered(comments=False):
         try:
             parts = document.blank_fields(line)
             if len(parts) != width:
                 form = "qid iter id level" if width == 4 else "qid id level"
                 raise InputError(f"{counted(len(parts), 'field')}, expected {width} ({form})")
-            level = entries.level(parts[-1])
+            level = levels.get(parts[-1])
+            if level is None:
+                level = levels[parts[-1]] = entries.level(parts[-1])
             answer = parts[-2] if document.clean else fields.plain_id(parts[-2], "id")
             entries.add_id(parts[0], answer, level)
         except InputError as error:

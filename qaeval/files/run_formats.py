@@ -18,6 +18,7 @@ from qaeval.files import fields, jsonl
 from qaeval.files.formats import Formats, is_json
 from qaeval.files.headed import HeadedTable, has_columns, header_names
 from qaeval.files.text import Document, blank_fields
+from qaeval.files.trec_split import SplitRun, split_run
 from qaeval.wording import counted, shown
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 Tags = dict[str, int]
 RunReader = Callable[[Document, "Answers"], Tags]
 
-RUN_FORMATS: Formats[RunReader, ScannedRun] = Formats("run")
+RUN_FORMATS: Formats[RunReader, ScannedRun | SplitRun] = Formats("run")
 
 TSV_COLUMNS = (
     "question",
@@ -72,10 +73,15 @@ def _fits_trec(line: str) -> bool:
     return parts[1].upper() == "Q0" or decimals.is_number(parts[4])
 
 
-def _scan_trec(document: Document, score_bits: int, keep_scores: bool) -> ScannedRun | None:
-    from qaeval.files.trec_scan import scan_run  # numpy, which only a large file needs here
-
+def _scan_trec(
+    document: Document, score_bits: int, keep_scores: bool, among_many: bool
+) -> ScannedRun | SplitRun | None:
     _tell_swapped(document)
+    split = None if document.is_large or keep_scores else split_run(document, score_bits)
+    if split is not None or not (document.is_large or among_many):
+        return split
+    from qaeval.files.trec_scan import scan_run  # takes its time to load, for large files alone
+
     return scan_run(document, score_bits, keep_scores)
 
 

@@ -13,9 +13,11 @@ from qaeval.errors import InputError
 from qaeval.files import fields
 from qaeval.files.answers import NO_NUMBER, Answers, response_test
 from qaeval.files.description import take_description
+from qaeval.files.large import open_document
 from qaeval.files.named import checked_name, path_name
 from qaeval.files.run_formats import RUN_FORMATS, SCORE_BITS
-from qaeval.files.text import Document, read_document
+from qaeval.files.text import Document
+from qaeval.files.trec_split import SplitRun
 from qaeval.patterns import watched_matches
 from qaeval.wording import shown
 
@@ -47,7 +49,7 @@ def read_run(
     ordered any more but which can be looked at; `columns` are the names of a table's columns
     in their order, "-" for those to ignore, where it has no header or one of other names.
     """
-    document = read_document(path, problems, columns)
+    document = open_document(path, problems, columns)
     how = Reading(format, no_response, among_many, score_bits, keep_scores)
     return run_of(document, Naming(path, name_from, name), how)
 
@@ -93,12 +95,11 @@ def run_of(document: Document, naming: Naming, how: Reading) -> Run:
         raise InputError(f"score_bits is {how.score_bits}, expected 64 or 32")
     description = take_description(document)
     form = RUN_FORMATS.recognise(document, how.format)
-    fast = how.among_many or document.is_large
-    if form.scan is not None and how.no_response is None and fast:
-        scanned = form.scan(document, how.score_bits, how.keep_scores)
-        if scanned is not None and (not naming.needs_tag or len(scanned.tags) == 1):
-            name = naming.name(dict.fromkeys(scanned.tags, 1), form.name, document)
-            return replace(_scanned_run(scanned, name, form.name), description=description)
+    if form.scan is not None and how.no_response is None:
+        columns = form.scan(document, how.score_bits, how.keep_scores, how.among_many)
+        if columns is not None and (not naming.needs_tag or len(columns.tags) == 1):
+            name = naming.name(dict.fromkeys(columns.tags, 1), form.name, document)
+            return replace(_run_of_columns(columns, name, form.name), description=description)
     answers = Answers(document, response_test(how.no_response), how.score_bits)
     if how.keep_scores:
         answers.kept = {}
@@ -108,8 +109,9 @@ def run_of(document: Document, naming: Naming, how: Reading) -> Run:
     return replace(run, description=description)
 
 
-def _scanned_run(scanned: ScannedRun, name: str, format: str) -> Run:
+def _run_of_columns(scanned: ScannedRun | SplitRun, name: str, format: str) -> Run:
     count = len(scanned.questions)
+    split = scanned if isinstance(scanned, SplitRun) else None
     return Run(
         name=name,
         questions=scanned.questions,
@@ -121,6 +123,8 @@ def _scanned_run(scanned: ScannedRun, name: str, format: str) -> Run:
         candidates={},
         format=format,
         file=scanned.file,
+        answer_lines=None if split is None else split.answer_lines,
+        first_lines=None if split is None else split.first_lines,
         scores=scanned.scores,
         ranks=scanned.ranks,
     )

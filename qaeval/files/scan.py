@@ -20,7 +20,7 @@ from qaeval.files.text import Document
 from qaeval.wording import UNSAFE
 
 # Bytes that are scanned together: they stay in the processor's cache.
-STRETCH = 1 << 21
+STRETCH = 1 << 20
 
 _TAB, _LF, _BLANK = 9, 10, 32
 _LONGEST_FIELD = 1024  # bytes: all strings of a column are gone through to the end of the longest
@@ -49,10 +49,19 @@ class Stretch:
     raw: bytes
     starts: Ints
     lengths: Ints
+    lines: Ints | None = None  # of each row, from 0; None: no line is blank
 
     def column(self, at: int) -> PackedStrings:
         """One field of every line."""
         return PackedStrings(self.raw, self.starts[:, at], self.lengths[:, at])
+
+    def on_lines(self, column: PackedStrings) -> PackedStrings:
+        """A field line by line, of a blank line an empty one."""
+        if self.lines is None:
+            return column
+        starts, lengths = np.zeros((2, self.raw.count(b"\n")), dtype=np.int64)
+        starts[self.lines], lengths[self.lines] = column.starts, column.lengths
+        return column.at(starts, lengths)
 
     def block(self, first: int) -> PackedStrings:
         """The fields of every line from that one on."""
@@ -63,7 +72,11 @@ class Stretch:
 
 def plain_bytes(document: Document) -> bytes | None:
     """The file with lines that end in LF alone, or None where some byte wants a closer look."""
-    raw = document.raw.removeprefix(_BOM)
+    return plain_lines(document.raw.removeprefix(_BOM))
+
+
+def plain_lines(raw: bytes) -> bytes | None:
+    """Lines that end in LF alone, or None where some byte wants a closer look."""
     if b"\r" in raw:
         raw = raw.replace(b"\r\n", b"\n")
     if b"\x7f" in raw or (not raw.isascii() and _is_odd(raw)):
@@ -91,44 +104,43 @@ def _line_ends(raw: bytes, size: int, start: int = 0) -> Iterator[tuple[int, int
         start = end
 
 
-def blank_separated(raw: bytes, width: int) -> Iterator[Stretch | None]:
+def blank_separated(raw: bytes, width: int) -> Stretch | None:
     """Lines of so many fields, runs of blanks or tabs between them; None for anything else."""
-    for start, end in _line_ends(raw, STRETCH):
-        part = np.frombuffer(raw, dtype=np.uint8, count=end - start, offset=start)
-        ends = np.flatnonzero(part <= _BLANK)
-        if part[-1] != _LF:
-            ends = np.append(ends, len(part))
-        places = _single_blanks(part, ends, width)
-        if places is None:
-            places = _runs_of_blanks(part, width)
-        yield None if places is None else Stretch(raw, places[0] + start, places[1])
+    if not raw.endswith(b"\n"):
+        raw += b"\n"
+    part = np.frombuffer(raw, dtype=np.uint8)
+    return _single_blanks(raw, part, width) or _runs_of_blanks(raw, part, width)
 
 
-def _single_blanks(part: NDArray[np.uint8], ends: Ints, width: int) -> tuple[Ints, Ints] | None:
-    """Starts and lengths where one blank stands behind each field, as in most files."""
+def _single_blanks(raw: bytes, part: NDArray[np.uint8], width: int) -> Stretch | None:
+    """Where each field is where one blank stands behind each, as in most files."""
+    ends = np.flatnonzero(part <= _BLANK)
     if len(ends) % width:
         return None
-    marks = part[ends] if ends[-1] < len(part) else np.append(part[ends[:-1]], np.uint8(_LF))
-    marks = marks.reshape(-1, width)
-    inner = marks[:, :-1]
-    if not ((marks[:, -1] == _LF).all() and ((inner == _BLANK) | (inner == _TAB)).all()):
+    line_ends = part == _LF
+    inner = np.count_nonzero(part == _BLANK) + np.count_nonzero(part == _TAB)
+    last = ends[width - 1 :: width]
+    if np.count_nonzero(line_ends) != len(last) or not line_ends[last].all():
         return None
-    return _between(ends, width)
+    if inner != len(ends) - len(last):
+        return None
+    places = _between(ends, width)
+    return None if places is None else Stretch(raw, *places)
 
 
 def _between(ends: Ints, width: int, shortest: int = 1) -> tuple[Ints, Ints] | None:
     """Starts and lengths of what stands between single separators, none of it too short."""
     starts = np.empty_like(ends)
     starts[0] = 0
-    starts[1:] = ends[:-1] + 1
+    np.add(ends[:-1], 1, out=starts[1:])
     lengths = ends - starts
     if lengths.min() < shortest or lengths.max() > _LONGEST_FIELD:
         return None
     return starts.reshape(-1, width), lengths.reshape(-1, width)
 
 
-def _runs_of_blanks(part: NDArray[np.uint8], width: int) -> tuple[Ints, Ints] | None:
-    """Starts and lengths where blanks may stand anywhere, and lines may be blank."""
+def _runs_of_blanks(raw: bytes, part: NDArray[np.uint8], width: int) -> Stretch | None:
+    """Where each field is where blanks may stand anywhere, and lines may be blank."""
     low = part[part <= _BLANK]
     if not ((low == _BLANK) | (low == _TAB) | (low == _LF)).all():
         return None
@@ -136,13 +148,14 @@ def _runs_of_blanks(part: NDArray[np.uint8], width: int) -> tuple[Ints, Ints] | 
     inked[1:-1] = part > _BLANK
     edges = np.diff(inked)
     starts, ends = np.flatnonzero(edges == 1), np.flatnonzero(edges == -1)
-    lines = np.append(np.flatnonzero(part == _LF), len(part))
-    counts = np.diff(np.searchsorted(starts, lines), prepend=0)
+    counts = np.diff(np.searchsorted(starts, np.flatnonzero(part == _LF)), prepend=0)
     if not ((counts == width) | (counts == 0)).all():
         return None
     if (ends - starts).max(initial=0) > _LONGEST_FIELD:
         return None
-    return starts.reshape(-1, width), (ends - starts).reshape(-1, width)
+    shape = (-1, width)
+    lines = None if counts.all() else np.flatnonzero(counts)
+    return Stretch(raw, starts.reshape(shape), (ends - starts).reshape(shape), lines)
 
 
 def separated(
@@ -173,6 +186,8 @@ def _table_rows(
 
 def numbers(column: PackedStrings) -> Floats | None:
     """Decimal numbers, each the float nearest to it; None if one is odd."""
+    if column.longest == 1 and column.lengths.all():
+        return _single_digits(column)
     values, digits, powers = _plain_decimals(column)
     unsure = digits == _NOT_PLAIN
     wide = np.flatnonzero((digits > _EXACT) & ~unsure)
@@ -186,6 +201,12 @@ def numbers(column: PackedStrings) -> Floats | None:
             return None
         values[at] = float(text)
     return values if np.isfinite(values).all() else None
+
+
+def _single_digits(column: PackedStrings) -> Floats | None:
+    """Right and wrong as 1 and 0, mostly: nothing has to be put together."""
+    digits = np.frombuffer(column.raw, dtype=np.uint8)[column.starts] - np.uint8(ord("0"))
+    return digits.astype(np.float64) if (digits <= 9).all() else None
 
 
 def whole_numbers(column: PackedStrings, most_digits: int) -> Ints | None:
@@ -226,13 +247,14 @@ def _plain_decimals(column: PackedStrings) -> tuple[Floats, Words, Floats]:
 
     Digits up to 2⁵³ give the nearest float (Clinger 1990); `_NOT_PLAIN` is for what is not simple.
     """
-    minus = column.words() >> np.uint64(56) == ord("-")
-    starts = column.starts + minus
-    lengths = column.lengths - minus
+    head = column.words()
+    minus = head >> np.uint64(56) == ord("-")
+    starts, lengths = column.starts, column.lengths
+    if minus.any():
+        starts, lengths = starts + minus, lengths - minus
+        head = column.at(starts, np.maximum(lengths, 1)).words()
     simple = lengths > 0
     lengths = np.maximum(lengths, 1)
-    body = column.at(starts, lengths)
-    head = body.words()
     whole = np.minimum(_first_dot(head), lengths)
     simple &= (whole > 0) & ((whole < WORD) | (lengths <= WORD))
     digits, good = _digits(head, np.maximum(whole, 1))

@@ -9,7 +9,7 @@ from qaeval.collection.packed import PackedStrings
 from qaeval.decimals import UNDEFINED
 from qaeval.errors import InputError
 from qaeval.files import fields
-from qaeval.files.cells import UNSCORED, Cells, Names
+from qaeval.files.cells import UNSCORED, Block, Cells, Names
 from qaeval.files.headed import TAB, HeadedTable
 from qaeval.files.header_words import names_no_run, names_questions, names_summary
 from qaeval.files.scan import numbers, plain_bytes, separated
@@ -91,16 +91,20 @@ def scan_matrix(document: Document, label: str, cells: Cells) -> bool:
     if not names_questions(names[0]) or any(map(names_no_run, names[1:])):
         return False
     questions: list[str] = []
-    values: list[Floats] = []
-    for stretch in separated(raw, separator.encode(), len(names), raw.find(b"\n") + 1):
+    start = raw.find(b"\n") + 1
+    # In place: of a hundred million values, one copy is enough.
+    values = np.empty(raw.count(separator.encode(), start))
+    count = 0
+    for stretch in separated(raw, separator.encode(), len(names), start):
         figures = None if stretch is None else numbers(stretch.block(1))
         if stretch is None or figures is None:
             return False
         questions += stretch.column(0)
-        values.append(figures)
+        values[count : count + len(figures)] = figures
+        count += len(figures)
     if len(set(questions)) < len(questions) or any(map(names_summary, questions)):
         return False
-    return bool(values) and _add_matrix(cells, names[1:], label, questions, np.concatenate(values))
+    return count > 0 and _add_matrix(cells, names[1:], label, questions, values)
 
 
 def _add_matrix(
@@ -108,20 +112,19 @@ def _add_matrix(
 ) -> bool:
     try:
         across = np.array([cells.runs(name) for name in runs], dtype=np.int64)
-        measure = np.array([cells.labels(label)])
+        measure = cells.labels(label)
         down = [cells.questions(fields.question_id(name.strip())) for name in questions]
     except InputError:
         return False
-    rows = np.repeat(np.array(down, dtype=np.int64), len(runs))
-    part = (np.tile(across, len(down)), np.repeat(measure, len(rows)), rows, values, None)
-    _add(cells, [part], len(runs))
+    shaped = values.reshape(len(down), len(across))
+    cells.add_block(Block(across, measure, np.array(down, dtype=np.int64), shaped, 2))
     return True
 
 
-def _add(cells: Cells, parts: list[_Part], cells_a_line: int = 1) -> None:
+def _add(cells: Cells, parts: list[_Part]) -> None:
     """Nothing is added before all is known to be well."""
     line = 2
     for runs, labels, questions, values, samples in parts:
-        lines = line + np.arange(len(values)) // cells_a_line
+        lines = line + np.arange(len(values))
         cells.add_codes(runs, labels, questions, values, lines, samples)
-        line += len(values) // cells_a_line
+        line += len(values)

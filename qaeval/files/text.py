@@ -26,6 +26,9 @@ STDIN = "-"
 # Bytes from which the fast scan of files/scan.py pays.
 LARGE = 1 << 17
 
+# Bytes of a line that are read before it is known where it ends.
+LONGEST_SCANNED = 1 << 20
+
 # Bytes of a line where a file is read line by line.
 LONGEST_LINE = 1 << 28
 
@@ -100,6 +103,15 @@ class Document(Numbered):
         """Whether the file is to be scanned before it is taken line by line."""
         return len(self.raw) >= LARGE
 
+    @property
+    def head(self) -> bytes:
+        """The beginning: whole lines, the one that tells the format among them."""
+        return self.raw
+
+    def stretches(self, size: int) -> Iterator[bytes | None]:
+        """All bytes but a BOM, some whole lines at a time; None for a line longer than any is."""
+        return stretches_of(BytesIO(self.raw), size, self.file)
+
     @cached_property
     def text(self) -> str:
         """The whole text; lines end in LF."""
@@ -142,13 +154,14 @@ class Document(Numbered):
         if not self.is_large:
             yield from enumerate(self.lines, 1)
             return
-        if b"\n" not in self.raw and b"\r" in self.raw:
+        head = self.head
+        if b"\n" not in head and b"\r" in head:
             raise InputError(_CR_ALONE, self.file)
         number, start = 0, 0
-        while start < len(self.raw):
-            end = self.raw.find(b"\n", start) + 1 or len(self.raw)
+        while start < len(head):
+            end = head.find(b"\n", start) + 1 or len(head)
             number += 1
-            line = _decode(self.raw[start:end], self.file, number)
+            line = _decode(head[start:end], self.file, number)
             yield number, line.removesuffix("\n").removesuffix("\r")
             start = end
 
@@ -181,7 +194,7 @@ def read_document(
     `columns` are what the user calls them; of a file with more than `max_bytes`, as it lies or
     unzipped, no more than that is read.
     """
-    shown_name = _shown_name(path)
+    shown_name = shown_path(path)
     raw = _read_bytes(path, shown_name, max_bytes)
     _check_size(raw, max_bytes, shown_name)
     raw = _unzip(raw, shown_name, max_bytes)
@@ -191,15 +204,26 @@ def read_document(
     return Document(shown_name, raw, problems, columns)
 
 
+def stretches_of(file: BinaryIO, size: int, shown_name: str) -> Iterator[bytes | None]:
+    """The bytes of a file but a BOM, some lines at a time; None for a line longer than any is."""
+    unpacked = _Unpacked(file, shown_name)
+    bom = _UTF8_BOM
+    while part := file.read(size):
+        rest = file.readline(LONGEST_SCANNED)
+        unpacked.add(len(part) + len(rest))
+        yield None if len(rest) == LONGEST_SCANNED else (part + rest).removeprefix(bom)
+        bom = b""  # the first has it, or none
+
+
 def stream_lines(path: str) -> Lines:
     """A text file line by line, for those too large to hold: it can be gone through once."""
-    shown_name = _shown_name(path)
+    shown_name = shown_path(path)
     return Lines(shown_name, _streamed(path, shown_name))
 
 
 def _streamed(path: str, shown_name: str) -> Iterator[str]:
     number = 0
-    with _opened(path, shown_name) as file:
+    with opened(path, shown_name) as file:
         for number, raw in enumerate(_bounded(file, shown_name), 1):
             if number == 1 and b"\r" in raw and not raw.endswith(b"\n"):
                 raise InputError(_CR_ALONE, shown_name)
@@ -211,15 +235,27 @@ def _streamed(path: str, shown_name: str) -> Iterator[str]:
 
 def _bounded(file: BinaryIO, shown_name: str) -> Iterator[bytes]:
     """The lines of a file, none of which may be too long, nor all where they are packed."""
-    packed = _packed_size(file)
-    size = 0
+    unpacked = _Unpacked(file, shown_name)
     while line := file.readline(LONGEST_LINE + 1):
-        size += len(line)
-        if packed is not None and size > most_unpacked(packed):
-            raise TooLarge(too_much(packed), shown_name)
+        unpacked.add(len(line))
         if len(line) > LONGEST_LINE:
             raise TooLarge(f"a line of more than {LONGEST_LINE:,} bytes", shown_name)
         yield line
+
+
+class _Unpacked:
+    """What has come out of a file, which may be no more than its size allows if it is packed."""
+
+    def __init__(self, file: BinaryIO, shown_name: str) -> None:
+        self.packed = _packed_size(file)
+        self.shown_name = shown_name
+        self.size = 0
+
+    def add(self, size: int) -> None:
+        """So many bytes more."""
+        self.size += size
+        if self.packed is not None and self.size > most_unpacked(self.packed):
+            raise TooLarge(too_much(self.packed), self.shown_name)
 
 
 def _packed_size(file: BinaryIO) -> int | None:
@@ -232,7 +268,7 @@ def _packed_size(file: BinaryIO) -> int | None:
 
 
 @contextmanager
-def _opened(path: str, shown_name: str) -> Iterator[BinaryIO]:
+def opened(path: str, shown_name: str) -> Iterator[BinaryIO]:
     """The file's bytes, unzipped where they are gz."""
     source = _stdin() if path == STDIN else None
     with readable(path, shown_name), source or Path(path).open("rb") as file:
@@ -252,11 +288,12 @@ def _opened(path: str, shown_name: str) -> Iterator[BinaryIO]:
 def _stdin() -> nullcontext[BufferedReader]:
     """Standard input, which is not ours to close."""
     if sys.stdin is None:
-        raise InputError(_NO_INPUT, _shown_name(STDIN))
+        raise InputError(_NO_INPUT, shown_path(STDIN))
     return nullcontext(cast(BufferedReader, sys.stdin.buffer))
 
 
-def _shown_name(path: str) -> str:
+def shown_path(path: str) -> str:
+    """What messages call a file."""
     return "standard input" if path == STDIN else path
 
 
@@ -306,7 +343,7 @@ def _inside(folder: str) -> str:
 def _read_stdin(limit: int) -> bytes:
     raw = b"" if sys.stdin is None else sys.stdin.buffer.read(limit)
     if not raw:
-        raise InputError(_NO_INPUT, _shown_name(STDIN))
+        raise InputError(_NO_INPUT, shown_path(STDIN))
     return raw
 
 

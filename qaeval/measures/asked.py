@@ -12,6 +12,7 @@ import numpy as np
 
 from qaeval.arrays import Floats
 from qaeval.errors import InputError
+from qaeval.measures.drawn import Samples
 from qaeval.measures.lists import Gains, Views
 from qaeval.measures.registry import COMPONENTS, DEFINITIONS, Definition
 from qaeval.wording import counted
@@ -152,14 +153,15 @@ class Measure:
         value = self.definition.function(**columns, **self.parameters)
         return math.nan if value is None else float(value)
 
-    def of_samples(self, columns: Mapping[str, Floats], weights: Floats) -> Floats:
-        """The value of one run on each of many samples: weights are questions × samples."""
+    def of_samples(self, columns: Mapping[str, Floats], samples: Samples) -> Floats:
+        """The value of one run on each of many samples of questions."""
         if self.definition.sampled is not None:
-            return np.asarray(self.definition.sampled(weights, **columns, **self.parameters))
-        every = np.arange(len(weights))
-        chosen = [np.repeat(every, column) for column in weights.T.astype(np.int64)]
+            return np.asarray(self.definition.sampled(samples, **columns, **self.parameters))
         return np.array(
-            [self.of_columns({n: column[at] for n, column in columns.items()}) for at in chosen]
+            [
+                self.of_columns({name: column[drawn] for name, column in columns.items()})
+                for drawn in samples.drawn
+            ]
         )
 
 

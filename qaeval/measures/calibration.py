@@ -6,6 +6,7 @@ import numpy as np
 
 from qaeval.arrays import Floats, Ints
 from qaeval.measures.confidence import NEEDS, RANKED
+from qaeval.measures.drawn import Samples
 from qaeval.measures.registry import (
     SHARE,
     Example,
@@ -105,12 +106,11 @@ def bin_of(confidence: Floats, bins: int) -> Ints:
 
 
 def sampled_error(
-    weights: Floats, correct: Floats, answered: Floats, confidence: Floats, bins: int
+    samples: Samples, correct: Floats, answered: Floats, confidence: Floats, bins: int
 ) -> Floats:
     """ECE for many samples at once."""
-    given = answered > 0
-    sure = confidence[given]
-    return sampled_ece(weights[given], correct[given], sure, bin_of(sure, bins), bins)
+    places = bin_of(np.where(answered > 0, confidence, 0.0), bins)
+    return sampled_ece(samples, correct, answered, confidence, places, bins)
 
 
 @of_columns(

@@ -125,6 +125,12 @@ class Definition:
     no_test: str = ""  # why none of a difference holds
     of_samples: bool = False  # its value of a question comes of all samples together
 
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        """What is declared goes to another process by its name: its functions stand there too."""
+        if DEFINITIONS.get(self.name) is self:
+            return _declared, (self.name,)
+        return super().__reduce_ex__(protocol)
+
     @property
     def form(self) -> str:
         """How the name is written: `Hit@k`; `Q, Q@k`."""
@@ -138,6 +144,12 @@ class Definition:
 
 
 DEFINITIONS: dict[str, Definition] = {}
+
+
+def _declared(name: str) -> Definition:
+    return DEFINITIONS[name]
+
+
 COMPONENTS: dict[str, Component] = {}
 
 

@@ -13,20 +13,15 @@ from qaeval.arrays import Floats
 class Ties:
     """How many answers of each confidence are right and wrong, the highest confidence first."""
 
-    right: Floats  # confidences, or confidences × samples
+    right: Floats
     wrong: Floats
 
     @classmethod
-    def of(cls, confidence: Floats, correct: Floats, weights: Floats | None = None) -> Ties:
-        """Each answer once, or as often as each column of `weights` (answers × samples) says."""
+    def of(cls, confidence: Floats, correct: Floats) -> Ties:
+        """Each answer once."""
         order = np.argsort(-confidence, kind="stable")
         starts = np.flatnonzero(np.diff(confidence[order], prepend=np.inf))
-        right = correct[order]
-        if weights is None:
-            shares = right, 1 - right
-        else:
-            drawn = weights[order]
-            shares = drawn * right[:, None], drawn * (1 - right)[:, None]
+        shares = correct[order], 1 - correct[order]
         if not len(starts):
             return cls(*shares)
-        return cls(*(np.add.reduceat(share, starts, axis=0) for share in shares))
+        return cls(*(np.add.reduceat(share, starts) for share in shares))

@@ -11,6 +11,7 @@ import numpy as np
 
 from qaeval.arrays import Bools, Floats
 from qaeval.measures.confidence import RANKED
+from qaeval.measures.drawn import Samples
 from qaeval.measures.registry import Example, of_columns
 from qaeval.measures.sampled import sampled_auroc
 
@@ -29,9 +30,9 @@ def _decided(correct: Floats, answered: Floats, confidence: Floats) -> tuple[Flo
     return above, above + 0.25 * (missed | silent) + wrong
 
 
-def sampled_f05u(weights: Floats, correct: Floats, answered: Floats, confidence: Floats) -> Floats:
+def sampled_f05u(samples: Samples, correct: Floats, answered: Floats, confidence: Floats) -> Floats:
     """F0.5u for many samples at once."""
-    above, below = (part @ weights for part in _decided(correct, answered, confidence))
+    above, below = (part @ samples.weights for part in _decided(correct, answered, confidence))
     return np.divide(above, below, out=np.full(len(below), np.nan), where=below > 0)
 
 
@@ -67,11 +68,11 @@ def _truth(
     return truth, np.where(given, confidence, _UNDECIDED), known
 
 
-def sampled_auc(weights: Floats, **columns: Floats) -> Floats:
+def sampled_auc(samples: Samples, **columns: Floats) -> Floats:
     """AUC for many samples at once."""
     truth, value, known = _truth(**columns)
-    values = sampled_auroc(weights, truth, np.ones(len(truth)), value)
-    return np.where((weights[~known] > 0).any(axis=0), np.nan, values)
+    values = sampled_auroc(samples, truth, np.ones(len(truth)), value)
+    return np.where(samples.drawn[:, ~known].any(axis=1), np.nan, values)
 
 
 @of_columns(
@@ -95,5 +96,5 @@ def area_under_curve(**columns: Floats) -> float | None:
     truth, _, known = _truth(**columns)
     if not known.all():
         return None
-    value = float(sampled_auc(np.ones((len(truth), 1)), **columns)[0])
+    value = float(sampled_auc(Samples(np.ones((1, len(truth)), dtype=np.bool_)), **columns)[0])
     return None if np.isnan(value) else value

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from concurrent.futures import Executor
 from fractions import Fraction
 from functools import partial
 from typing import Any
 
 from qaeval.collection.responses import Responses
+from qaeval.errands import checked_executor
 from qaeval.errors import InputError
 from qaeval.notebook.choice import Choice, a_step, in_words_of_python, names, typed, with_notes
 from qaeval.notebook.listing_intake import as_questions
@@ -60,6 +62,7 @@ def compare(
     seed: int = 0,
     ranks_against: Mapping[str, Any] | None = None,
     unranked: str | Sequence[str] = (),
+    executor: Executor | None = None,
 ) -> Result:
     """Do the differences between runs mean anything?
 
@@ -72,7 +75,10 @@ def compare(
     check_correction(test, correct)
     if baseline is not None:
         typed("baseline", baseline, str)
-    tests = TestOptions(test, correct, _whole("trials", trials, 1), _whole("seed", seed, 0))
+    whole = _whole("trials", trials, 1), _whole("seed", seed, 0)
+    if executor is not None:
+        checked_executor(executor)
+    tests = TestOptions(test, correct, *whole, executor)
     margin = None if equivalence is None else float(typed("equivalence", equivalence, float, int))
     if margin is not None and not margin > 0:
         raise InputError(f"equivalence={margin:g}, expected a number above 0")
@@ -135,10 +141,11 @@ def stability(
     fuzziness: float | Sequence[float] = (),
     at: float = 0.01,
     jobs: int | None = None,
+    executor: Executor | None = None,
 ) -> Result:
     """How often would other questions have ranked two runs the other way? (2000)"""
     margins = sorted({_fraction("fuzziness", value) for value in _several(fuzziness)})
-    draws = _draws(c, trials, seed, jobs)
+    draws = _draws(c, trials, seed, jobs, executor)
     rate = _fraction("at", at)
     study = choice.study(scores, notes)
     return stability_result(study, draws, margins or list(FUZZINESS), rate, unwatched)
@@ -160,6 +167,7 @@ def swap(
     bin_width: float = 0.01,
     bins_count: int = 21,
     jobs: int | None = None,
+    executor: Executor | None = None,
 ) -> Result:
     """How large must a difference be to be believed? (2002)"""
     _one_of("swaps", swaps, ["strict", "original"])
@@ -172,7 +180,7 @@ def swap(
         _fraction("bin_width", bin_width),
         _whole("bins_count", bins_count, 2),
     )
-    draws = _draws(c, trials, seed, jobs)
+    draws = _draws(c, trials, seed, jobs, executor)
     return swap_result(choice.study(scores, notes), draws, asked, unwatched)
 
 
@@ -194,6 +202,7 @@ def plan(
     trials: int = PLAN_TRIALS,
     seed: int = 0,
     jobs: int | None = None,
+    executor: Executor | None = None,
 ) -> Result:
     """How many questions are enough?
 
@@ -217,7 +226,7 @@ def plan(
         for name in given:
             _between(name, guesses[name], 0.0, None if name == "sd" else 1.0)
         return guessed_plan(supposed(sd, accuracy, discordant), numbers, differences, goals)
-    draws = _draws((), trials, seed, jobs)
+    draws = _draws((), trials, seed, jobs, executor)
     return plan_result(choice.study(scores, notes), draws, wanted, notes, unwatched)
 
 
@@ -320,10 +329,15 @@ def _judged(given: Any) -> list[Responses] | None:
     return None
 
 
-def _draws(c: Any, trials: int, seed: int, jobs: int | None) -> DrawOptions:
+def _draws(
+    c: Any, trials: int, seed: int, jobs: int | None, executor: Executor | None
+) -> DrawOptions:
     sizes = tuple(_whole("c", size, 1) for size in _several(c))
     processes = None if jobs is None else _whole("jobs", jobs, 1)
-    return DrawOptions(sizes, _whole("trials", trials, 1), _whole("seed", seed, 0), jobs=processes)
+    whole = _whole("trials", trials, 1), _whole("seed", seed, 0)
+    if executor is not None:
+        checked_executor(executor)
+    return DrawOptions(sizes, *whole, jobs=processes, executor=executor)
 
 
 def _several(given: Any) -> Sequence[Any]:

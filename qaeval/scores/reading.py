@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 
 import numpy as np
@@ -11,8 +11,8 @@ from qaeval.arrays import Floats, Ints
 from qaeval.collection.questions import joined
 from qaeval.collection.repeats import in_order
 from qaeval.errors import InputError
-from qaeval.files.cells import Cells, RunFigures
-from qaeval.files.fields import ALL
+from qaeval.files.cells import Block, Cells, RunFigures
+from qaeval.files.fields import ALL, LARGEST
 from qaeval.files.scores import read_cells
 from qaeval.measures import COMPONENTS, Measure
 from qaeval.measures.naming import known
@@ -47,35 +47,20 @@ def merge_figures(runs: Iterable[RunFigures]) -> Scores:
 
 def scores_of(cells: Cells) -> Scores:
     """The table: a column per measure or component, runs × questions."""
-    runs, labels, questions, values = cells.columns()
-    samples = cells.sample_codes()
     names = sorted(set(cells.questions.place) - {ALL})
-    _check_size(cells, len(names))
     place = np.zeros(len(cells.questions.place), dtype=np.int64)
     place[[cells.questions.place[name] for name in names]] = np.arange(len(names))
     measured = _measure_codes(cells)
-    columns: dict[str, Floats] = {}
-    summaries: dict[str, Floats] = {}
-    by_code = _by_code(labels, len(cells.labels.place))
-    _check_values(cells, by_code, measured)
-    for (label, code), mine in zip(cells.labels.place.items(), by_code, strict=True):
-        is_summary = questions[mine] == cells.all
-        summary, single = mine[is_summary], mine[~is_summary]
-        if code in measured:
-            summaries[label] = np.full(len(cells.runs.place), np.nan)
-            summaries[label][runs[summary]] = values[summary]
-        if samples is not None:
-            single = single[samples[single] == 0]
-        if len(single):
-            columns[label] = np.full((len(cells.runs.place), len(names)), np.nan)
-            columns[label][runs[single], place[questions[single]]] = values[single]
-    repeats = None if samples is None else _repeats(cells, samples, place, len(names))
-    if repeats is not None:
-        _add_folded(columns, repeats)
+    labelled = [label for label, code in cells.labels.place.items() if code in measured]
+    summaries = {label: np.full(len(cells.runs.place), np.nan) for label in labelled}
+    repeats = None
+    if cells.block is not None and _is_plain(cells.block, cells):
+        columns = _turned(cells.block, cells, place)
+    else:
+        columns, repeats = _gathered(cells, measured, summaries, place, len(names))
     present = np.zeros((len(cells.runs.place), len(names)), dtype=np.bool_)
     for column in columns.values():
         present |= ~np.isnan(column)
-    labelled = [label for label, code in cells.labels.place.items() if code in measured]
     measures = [_mean(label) if label in columns else _known_measure(label) for label in labelled]
     for measure in measures:
         add_told(columns, repeats, measure)
@@ -89,6 +74,48 @@ def scores_of(cells: Cells) -> Scores:
         repeats,
         joined(cells.described),
     )
+
+
+def _is_plain(block: Block, cells: Cells) -> bool:
+    """Whether its values need no closer look, which could name the line of a bad one."""
+    (label,) = cells.labels.place
+    largest = max(float(block.values.max()), -float(block.values.min()))
+    return _component_name(label) not in COMPONENTS and largest <= LARGEST
+
+
+def _turned(block: Block, cells: Cells, place: Ints) -> dict[str, Floats]:
+    """The column of a matrix that is all there is; its values are not kept twice."""
+    (label,) = cells.labels.place
+    cells.block = None
+    column = np.empty(block.values.shape[::-1])
+    column[:, place[block.questions]] = block.values.T
+    return {label: column}
+
+
+def _gathered(
+    cells: Cells, measured: set[int], summaries: Mapping[str, Floats], place: Ints, size: int
+) -> tuple[dict[str, Floats], SampleScores | None]:
+    """The columns of cells that stand in any order, and samples; fills in the summaries."""
+    runs, labels, questions, values = cells.columns()
+    samples = cells.sample_codes()
+    _check_size(cells, size)
+    columns: dict[str, Floats] = {}
+    by_code = _by_code(labels, len(cells.labels.place))
+    _check_values(cells, by_code, measured)
+    for label, mine in zip(cells.labels.place, by_code, strict=True):
+        is_summary = questions[mine] == cells.all
+        summary, single = mine[is_summary], mine[~is_summary]
+        if label in summaries:
+            summaries[label][runs[summary]] = values[summary]
+        if samples is not None:
+            single = single[samples[single] == 0]
+        if len(single):
+            columns[label] = np.full((len(cells.runs.place), size), np.nan)
+            columns[label][runs[single], place[questions[single]]] = values[single]
+    repeats = None if samples is None else _repeats(cells, samples, place, size)
+    if repeats is not None:
+        _add_folded(columns, repeats)
+    return columns, repeats
 
 
 def _check_values(cells: Cells, by_code: Sequence[Ints], measured: set[int]) -> None:

@@ -10,6 +10,7 @@ import numpy as np
 from qaeval.arrays import Bools, Floats, Ints
 from qaeval.collection.repeats import NO_SAMPLE, in_order
 from qaeval.collection.responses import Responses
+from qaeval.errands import ALONE, Workers
 from qaeval.errors import InputError
 from qaeval.marking.judged import mark_judged
 from qaeval.marking.marks import Marks
@@ -69,6 +70,7 @@ def score(
     questions: Collection[str] | None = None,
     unanswerable: str = "skip",
     intersect: bool = False,
+    workers: Workers = ALONE,
 ) -> Scores:
     """Score marked runs, or judged responses as they are.
 
@@ -89,7 +91,18 @@ def score(
     for group in by_run.values():
         if len({marked.key for marked in group}) < len(group):
             raise InputError(f"two runs are called {shown(group[0].run)}")
-    return assemble([evaluate(group, asked, selection) for group in by_run.values()])
+    return assemble([*workers.each(_Evaluation(asked, selection), [*by_run.values()], True)])
+
+
+@dataclass(frozen=True)
+class _Evaluation:
+    """What is asked of every run."""
+
+    asked: Sequence[Measure]
+    selection: Selection
+
+    def __call__(self, marks: Sequence[Marks]) -> RunScores:
+        return evaluate(marks, self.asked, self.selection)
 
 
 def _as_measures(name: str | Measure) -> list[Measure]:

@@ -128,7 +128,8 @@ class Scores:
 
     def of_runs(self, runs: Sequence[str]) -> Scores:
         """The scores of these runs, in this order."""
-        rows = [self.runs.index(run) for run in runs]
+        row = {run: at for at, run in enumerate(self.runs)}
+        rows = [row[run] for run in runs]
         return replace(
             self,
             runs=list(runs),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from concurrent.futures import Executor
 from dataclasses import dataclass, field
 
+from qaeval.errands import Workers
 from qaeval.errors import InputError
 from qaeval.steps.run_choice import RunChoice
 from qaeval.studies.inference.tests import DEFAULT, TESTS
@@ -45,6 +47,12 @@ class DrawOptions:
     seed: int = 0
     samples: str | None = None
     jobs: int | None = None
+    executor: Executor | None = None
+
+    @property
+    def workers(self) -> Workers:
+        """Who runs what is drawn."""
+        return Workers(self.jobs, self.executor)
 
 
 @dataclass(frozen=True)
@@ -57,6 +65,7 @@ class TestOptions:
     correct: str = "none"
     trials: int = TEST_TRIALS
     seed: int = 0
+    executor: Executor | None = None
 
 
 def check_correction(test: str, correct: str) -> None:

@@ -70,7 +70,7 @@ def compared(
 ) -> Result:
     """The leaderboards with their tests, or every pair of runs."""
     check_baseline(asked.baseline, study)
-    if asked.baseline is None:
+    if asked.pairs and asked.baseline is None:
         check_pairs(len(study.scores.runs))
     tests, baseline = asked.tests, asked.baseline
     parts = [
@@ -115,7 +115,7 @@ def _board(
     part: Study, measure: Measure, tests: TestOptions, baseline: str | None, watch: Watch
 ) -> Leaderboard:
     base = None if baseline is None else part.scores.runs.index(baseline)
-    asked = Asked(tests.test, tests.correct, tests.trials, tests.seed, base)
+    asked = Asked(tests.test, tests.correct, tests.trials, tests.seed, base, tests.executor)
     return compared_leaderboard(part.scores, measure, part.units, asked, watch)
 
 

@@ -13,7 +13,6 @@ from qaeval.files.samples import read_samples
 from qaeval.measures import Measure
 from qaeval.progress import Step, Watch
 from qaeval.steps.asked import DrawOptions
-from qaeval.steps.studied_scores import check_pairs
 from qaeval.steps.study import Study
 from qaeval.studies.sampling import draw
 from qaeval.studies.units import Units
@@ -80,7 +79,6 @@ def experiments(
     watch: Watch,
 ) -> list[Entry[Counted]]:
     """Each measure on each of the draws, of which so many sets are used, under one watch."""
-    check_pairs(len(study.scores.runs))
     with watch(_length(study, len(draws), sets), name) as step:
         return [
             (measure.label, drawn.size, measured(measure, drawn, step, _weighing(step)))

@@ -103,10 +103,17 @@ class RunReader:
         return run
 
     def read_judged(self, argument: str) -> list[Responses]:
+        """Read a file of judged responses whose names are new."""
+        return self.claimed(self.judged_runs(argument))
+
+    def judged_runs(self, argument: str) -> list[Responses]:
         """Read a file of judged responses, of one run or several; NAME=FILE names the one run."""
         name, path = split_name(argument, RUN_NAME)
         how = self.options
-        runs = read_judged(path, columns=how.columns, name_from=how.name_from, name=name)
+        return read_judged(path, columns=how.columns, name_from=how.name_from, name=name)
+
+    def claimed(self, runs: list[Responses]) -> list[Responses]:
+        """Judged runs that were read, if their names are new."""
         for responses in runs:
             self.names.claim(responses.name, responses.file)
             questions = counted(len(responses.questions), "question")

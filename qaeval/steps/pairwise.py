@@ -88,5 +88,6 @@ def _pairs(
     part: Study, measure: Measure, asked: CompareOptions, watch: Watch
 ) -> Sequence[SharedPair]:
     base = None if asked.baseline is None else part.scores.runs.index(asked.baseline)
-    test = Asked(DEFAULT, "none", asked.tests.trials, asked.tests.seed, base)
+    tests = asked.tests
+    test = Asked(DEFAULT, "none", tests.trials, tests.seed, base, tests.executor)
     return shared_pairs(part.scores, measure, part.units, test, watch)

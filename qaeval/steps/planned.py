@@ -22,6 +22,7 @@ from qaeval.progress import Watch
 from qaeval.steps.asked import DrawOptions
 from qaeval.steps.notes import Notes
 from qaeval.steps.study import Study
+from qaeval.studies.inference.differences import check_family
 from qaeval.studies.reliability.planning import FEWEST_QUESTIONS, GROUPS, Plan, plans
 from qaeval.wording import counted, listed, percent, shown
 
@@ -158,9 +159,10 @@ def planned_study(study: Study, draws: DrawOptions, watch: Watch) -> list[Plan]:
         raise InputError(
             f"{listed(counts)}: a count grows with the questions, plan for a rate instead"
         )
+    check_family(len(study.scores.runs))
     with watch(GROUPS + 1, "plan") as step:
         return plans(
-            study.scores, study.measures, study.units, draws.trials, draws.seed, draws.jobs, step
+            study.scores, study.measures, study.units, draws.trials, draws.seed, draws.workers, step
         )
 
 

@@ -52,7 +52,7 @@ def _stabilities(
 
     def measured(measure: Measure, drawn: Draws, step: Step, inner: Watch) -> Stability:
         (values,) = values_on_sets(study.scores, measure, study.units, [drawn.first], inner)
-        return stability(values, margins, draws.jobs, step)
+        return stability(values, margins, draws.workers, step)
 
     every = all_draws(study.scores.questions, study.units, draws, disjoint=False)
     return experiments(study, every, "stability", 1, measured, watch)
@@ -124,7 +124,7 @@ def _swaps(study: Study, draws: DrawOptions, asked: SwapOptions, watch: Watch) -
         sets = drawn.both
         first, second = values_on_sets(study.scores, measure, study.units, sets, inner)
         strict = asked.kind == "strict"
-        return swaps(first, second, asked.width, asked.count, strict, draws.jobs, step)
+        return swaps(first, second, asked.width, asked.count, strict, draws.workers, step)
 
     every = all_draws(study.scores.questions, study.units, draws, disjoint=True)
     return experiments(study, every, "swap", 2, measured, watch)

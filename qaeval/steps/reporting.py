@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import PurePath
 
 from qaeval.collection.draws import Draws
+from qaeval.errands import Workers
 from qaeval.errors import InputError
 from qaeval.presentation.plots.canvas import check_pictures
 from qaeval.presentation.report.findings import Settings, Subject, gather, steps
@@ -52,7 +53,7 @@ def report_page(
         asked.trials or TEST_TRIALS,
         asked.trials or PLAN_TRIALS,
         asked.seed,
-        asked.jobs,
+        Workers(asked.jobs),
     )
     graded = [] if asked.human is None else _graded(study, asked, notes, watch)
     subject = _subject(study)

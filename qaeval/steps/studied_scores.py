@@ -13,8 +13,8 @@ from qaeval.scores.table import Scores
 from qaeval.steps.notes import Notes
 from qaeval.wording import counted, listed, shown
 
-# Runs, of which each two are compared: two million pairs.
-MOST_COMPARED = 2000
+# Runs, of which each two have a line: two million pairs.
+MOST_PAIRED = 2000
 
 # That are studied at once: correlate sets each beside every other.
 MOST_MEASURES = 200
@@ -51,11 +51,11 @@ def studied_measures(scores: Scores, names: Sequence[str], notes: Notes) -> list
 
 
 def check_pairs(runs: int) -> None:
-    """Refuse more runs than can be set beside each other, two at a time."""
-    if runs > MOST_COMPARED:
+    """Refuse more runs than can be shown beside each other, two at a time."""
+    if runs > MOST_PAIRED:
         raise InputError(
-            f"{counted(runs, 'run')}, more than {MOST_COMPARED:,} to set beside each other: "
-            "choose some with --only-runs"
+            f"{counted(runs, 'run')}, more than {MOST_PAIRED:,} to set beside each other: choose "
+            "runs (--run), or compare them all with one (--baseline)"
         )
 
 

@@ -9,27 +9,26 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from copy import copy
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import repeat
+from functools import cached_property
 from typing import Protocol
 
 import numpy as np
 
-from qaeval.arrays import Floats, Ints
+from qaeval.arrays import Bools, Floats, Ints
 from qaeval.collection.draws import Sets
 from qaeval.errors import InputError
 from qaeval.measures import Measure
+from qaeval.measures.drawn import Samples
 from qaeval.progress import Watch, unwatched
 from qaeval.scores.ranking import SAME
 from qaeval.scores.table import Scores
-from qaeval.studies.products import exact_products
+from qaeval.studies.products import squared_differences
 from qaeval.studies.sampling import SetWeights
 from qaeval.studies.units import Units
 from qaeval.wording import shown
-from qaeval.workers import cores
 
 # A value is taken for the fraction p/q with the smallest q up to this that gives exactly its float.
 LARGEST_DENOMINATOR = 2520
@@ -37,6 +36,7 @@ LARGEST_DENOMINATOR = 2520
 _LARGEST_SUM = 2.0**53
 _EXACT_IN_32_BITS = 2.0**24
 _WEIGHTS_AT_ONCE = 4_000_000
+_VALUES_AT_ONCE = 1_000_000
 _FINEST_GRID = 2.0**40  # about 1e-12
 NUDGE = 1 + 1e-11  # lifts what rounding left a hair below an edge; no true value is so close
 
@@ -44,26 +44,38 @@ NUDGE = 1 + 1e-11  # lifts what rounding left a hair below an edge; no true valu
 class Stretches(Protocol):
     """Weights of 0 and 1 that would be too many at once: some columns after the other."""
 
+    @property
+    def sizes(self) -> Ints:
+        """What each column adds up to."""
+
     def stretches(self, kind: str = "f8") -> Iterator[Floats]:
         """Questions × some columns, as floats of that kind."""
 
 
 # Questions × columns, whole numbers.
-Weights = Floats | Stretches
+Weights = Floats | Bools | Stretches
 
 
 def stretches(weights: Weights, kind: str = "f8") -> Iterator[Floats]:
     """Weights some columns at a time; those of 0 and 1 as floats of that kind."""
     if isinstance(weights, np.ndarray):
-        yield weights
+        yield weights.astype(kind, copy=False)
     else:
         yield from weights.stretches(kind)
 
 
-def _sizes(weights: Weights) -> float | Floats:
-    """What each column adds up to; one number where all do to the same."""
-    sizes = np.concatenate([part.sum(axis=0, dtype="f8") for part in stretches(weights, "f4")])
-    return float(sizes[0]) if (sizes == sizes[0]).all() else sizes
+def _sizes(weights: Weights) -> Floats:
+    """What each column adds up to."""
+    sizes = weights.sum(axis=0) if isinstance(weights, np.ndarray) else weights.sizes
+    return sizes.astype(np.float64)
+
+
+# Positions of questions, as many in each part; all runs on one part stand below those on another.
+Parts = Sequence[Ints]
+
+
+def _stacked(column: Floats, parts: Parts) -> Floats:
+    return np.concatenate([np.take(column, questions, axis=1) for questions in parts])
 
 
 @dataclass(frozen=True)
@@ -92,31 +104,36 @@ class WholeColumn:
         ]
         return np.concatenate(parts, axis=1).astype(np.float64)
 
-    def on(self, questions: Ints) -> WholeColumn:
+    def on(self, parts: Parts) -> WholeColumn:
         """The same of some of the questions."""
-        return replace(self, units=self.units[:, questions])
+        return replace(self, units=_stacked(self.units, parts))
 
     @classmethod
     def of(cls, values: Floats) -> WholeColumn:
         """Exactly, where a small common denominator exists; else on a grid of about 1e-12."""
-        room = _LARGEST_SUM / max(1.0, float(np.abs(values).max(initial=0))) / values.shape[-1]
-        per = _common_denominator(np.unique(values), room)
-        if per is not None:
-            return cls(np.rint(values * per), float(per), True)
-        grid = min(_FINEST_GRID, 2.0 ** math.floor(math.log2(room)))
-        return cls(np.rint(values * grid), grid, False)
+        largest = max(float(values.max(initial=0)), -float(values.min(initial=0)))
+        room = _LARGEST_SUM / max(1.0, largest) / values.shape[-1]
+        common = _common_denominator(values, room)
+        per = float(common or min(_FINEST_GRID, 2.0 ** math.floor(math.log2(room))))
+        units = values * per
+        return cls(np.rint(units, out=units), per, common is not None)
 
 
 def _common_denominator(values: Floats, room: float) -> int | None:
     """The least common denominator of values that are small fractions, if sums have room for it."""
     common = 1
-    for value in values.tolist():
-        fraction = Fraction(value).limit_denominator(LARGEST_DENOMINATOR)
-        if fraction.numerator / fraction.denominator != value:
-            return None
-        common = math.lcm(common, fraction.denominator)
-        if common >= room:
-            return None
+    if common >= room:
+        return None
+    rows = max(1, _VALUES_AT_ONCE // values.shape[-1])
+    for start in range(0, len(values), rows):
+        some = values[start : start + rows]
+        for value in np.unique(some[some != np.rint(some)]).tolist():  # the others are whole
+            fraction = Fraction(value).limit_denominator(LARGEST_DENOMINATOR)
+            if fraction.numerator / fraction.denominator != value:
+                return None
+            common = math.lcm(common, fraction.denominator)
+            if common >= room:
+                return None
     return common
 
 
@@ -148,10 +165,14 @@ class Weigher:
 
     def __init__(self, scores: Scores, measure: Measure) -> None:
         self.measure = measure
-        self.columns = {name: scores.columns[label] for name, label in measure.columns.items()}
-        self.whole: dict[str, WholeColumn] = {}
-        if measure.definition.kind != "columns":
-            filled = {name: np.nan_to_num(column) for name, column in self.columns.items()}
+        self.parts = 1
+        columns = {name: scores.columns[label] for name, label in measure.columns.items()}
+        self.columns: dict[str, Floats] = {}  # of what needs them question by question
+        self.whole: dict[str, WholeColumn] = {}  # of what needs no more than their sums
+        if measure.definition.kind == "columns":
+            self.columns = columns
+        else:
+            filled = {name: np.nan_to_num(column) for name, column in columns.items()}
             self.whole = {name: WholeColumn.of(column) for name, column in filled.items()}
 
     @property
@@ -159,30 +180,37 @@ class Weigher:
         """Whether the measure is the mean of one column."""
         return self.measure.is_mean
 
-    def on(self, questions: Ints) -> Weigher:
+    def on(self, parts: Parts) -> Weigher:
         """The same of some of the questions, in the same whole units."""
         part = copy(self)
-        part.columns = {name: column[:, questions] for name, column in self.columns.items()}
-        part.whole = {name: whole.on(questions) for name, whole in self.whole.items()}
+        part.parts = len(parts)
+        part.columns = {name: _stacked(column, parts) for name, column in self.columns.items()}
+        part.whole = {name: whole.on(parts) for name, whole in self.whole.items()}
         return part
 
     def __call__(self, weights: Weights, watch: Watch = unwatched) -> Weighted:
         """The measure under each column of `weights` (questions × columns, whole numbers)."""
         if self.measure.definition.kind == "columns":
             return Weighted(self._of_columns(weights, watch), 1.0, SAME)
-        size = _sizes(weights)
+        sizes = _sizes(weights)
+        size = float(sizes[0]) if (sizes == sizes[0]).all() else sizes
         if self.is_mean:
             (column,) = self.whole.values()
             return Weighted(column.sums(weights), column.per * size, 0.0 if column.exact else SAME)
         sums = {name: whole.sums(weights) / whole.per for name, whole in self.whole.items()}
-        return Weighted(self.of_sums(sums, size), 1.0, SAME)
+        # The runs of one part are scored together: a measure may set one against the others.
+        parts = [np.split(part, self.parts) for part in sums.values()]
+        values = [
+            self.of_sums(dict(zip(sums, part, strict=True)), size)
+            for part in zip(*parts, strict=True)
+        ]
+        return Weighted(np.concatenate(values), 1.0, SAME)
 
     def spreads(self, x: Ints, y: Ints) -> Floats:
         """The standard deviation of a mean's differences per question, pair by pair."""
         (whole,) = self.whole.values()
         count = whole.units.shape[1]
-        products, sums = exact_products(whole.units), whole.units.sum(axis=1)
-        squares = np.diag(products)[x] + np.diag(products)[y] - 2 * products[x, y]
+        squares, sums = squared_differences(whole.units, 1.0, x, y), whole.units.sum(axis=1)
         about_mean = count * squares - (sums[x] - sums[y]) ** 2
         return np.sqrt(np.maximum(about_mean, 0.0) / (count * (count - 1))) / whole.per
 
@@ -199,8 +227,8 @@ class Weigher:
         return np.concatenate([self._without(at, count) for at in stretches], axis=1)
 
     def _without(self, left_out: Ints, count: int) -> Floats:
-        weights = np.ones((count, len(left_out)))
-        weights[left_out, np.arange(len(left_out))] = 0.0
+        weights = np.ones((len(left_out), count), dtype=np.bool_).T
+        weights[left_out, np.arange(len(left_out))] = False
         return self(weights).values
 
     def of_sums(self, sums: Mapping[str, Floats], size: float | Floats) -> Floats:
@@ -212,17 +240,18 @@ class Weigher:
     def _of_columns(self, weights: Weights, watch: Watch) -> Floats:
         runs = len(next(iter(self.columns.values())))
         label = f"{self.measure.label} on samples of questions"
-        values = []
-        with watch(runs, label) as step, ThreadPoolExecutor(cores()) as pool:
-            for value in pool.map(self._of_run, range(runs), repeat(weights)):
-                values.append(value)
-                step(1)
-        return np.array(values)
-
-    def _of_run(self, run: int, weights: Weights) -> Floats:
-        columns = {name: column[run] for name, column in self.columns.items()}
-        parts = [self.measure.of_samples(columns, part) for part in stretches(weights)]
-        return np.concatenate(parts)
+        parts: list[list[Floats]] = [[] for _ in range(runs)]
+        with watch(runs, label) as step:
+            count, done, told = len(_sizes(weights)), 0, 0
+            for part in stretches(weights, "?"):
+                samples = Samples(part.T.view(np.bool_))
+                for run, values in enumerate(parts):
+                    columns = {name: column[run] for name, column in self.columns.items()}
+                    values.append(self.measure.of_samples(columns, samples))
+                done += len(samples)
+                step(runs * done // count - told)
+                told = runs * done // count
+        return np.array([np.concatenate(values) for values in parts])
 
 
 class TaskWeigher:
@@ -233,19 +262,19 @@ class TaskWeigher:
         self.measure = measure
         whole = Weigher(scores, measure)
         self.parts = [
-            (members, whole.on(members))
+            (members, whole.on([members]))
             for members in (
                 np.flatnonzero(units.task_of_question == task) for task in range(units.tasks)
             )
         ]
 
-    def on(self, questions: Ints) -> TaskWeigher:
-        """The same of some of the questions, in ascending order."""
+    def on(self, parts: Parts) -> TaskWeigher:
+        """The same of some of the questions, which stand in ascending order."""
         part = copy(self)
         part.parts = [
             (
-                np.flatnonzero(np.isin(questions, members)),
-                weigher.on(np.flatnonzero(np.isin(members, questions))),
+                np.flatnonzero(np.isin(parts[0], members)),
+                weigher.on([np.flatnonzero(np.isin(members, chosen)) for chosen in parts]),
             )
             for members, weigher in self.parts
         ]
@@ -265,6 +294,11 @@ class _RowsOf:
     def __init__(self, weights: Weights, members: Ints) -> None:
         self.weights = weights
         self.members = members
+
+    @cached_property
+    def sizes(self) -> Ints:
+        """What each column adds up to."""
+        return np.concatenate([part.sum(axis=0) for part in self.stretches("i8")]).astype(np.int64)
 
     def stretches(self, kind: str = "f8") -> Iterator[Floats]:
         """The same columns."""

@@ -106,6 +106,9 @@ def _lowest(keys: Words, share: int, both: bool) -> tuple[Bools, Bools]:
     last = np.partition(lowest, share - 1, axis=1)[:, share - 1]
     first = keys <= last[:, None]
     second = (keys <= lowest.max(axis=1)[:, None]) ^ first if both else np.zeros_like(first)
+    exact = len(keys) * share
+    if np.count_nonzero(first) == exact and np.count_nonzero(second) == exact * both:
+        return first, second
     equal = first.sum(axis=1) != share
     equal |= second.sum(axis=1) != (share if both else 0)
     for row in np.flatnonzero(equal).tolist():  # equal keys at an edge: the first of them go in
@@ -140,6 +143,13 @@ class SetWeights:
         self.sets = sets
         self.units = units
 
+    @cached_property
+    def sizes(self) -> Ints:
+        """How many questions each set has."""
+        if not self.units.clustered:
+            return self.sets.sizes
+        return np.concatenate([part.sum(axis=0) for part in self.stretches("i8")]).astype(np.int64)
+
     def stretches(self, kind: str = "f8") -> Iterator[Floats]:
         """Questions × some trials, as floats of that kind."""
         done = 0
@@ -148,7 +158,8 @@ class SetWeights:
             done += rows
             if self.units.clustered:
                 bits = bits[:, self.units.of_question]
-            yield bits.astype(kind).T
+            values: Floats = bits.view(np.bool_) if kind == "?" else bits.astype(kind)
+            yield values.T
 
 
 def resampled_weights(count: int, trials: int, seed: int) -> Floats:
@@ -175,10 +186,11 @@ def _stretches(trials: int, count: int) -> Iterator[int]:
         yield min(at_once, trials - start)
 
 
-def coin_blocks(count: int, trials: int, seed: int) -> Iterator[NDArray[np.uint8]]:
-    """Fair coins, 0 or 1: a row per trial and a stretch of trials at a time."""
+def coin_blocks(count: int, trials: int, seed: int, first: int = 0) -> Iterator[NDArray[np.uint8]]:
+    """Fair coins, 0 or 1: a row per trial from the first, and a stretch of trials at a time."""
     stream = np.random.PCG64(np.random.SeedSequence([seed, count, 2]))
     words = -(-count // 64)
+    stream.advance(first * words)
     for rows in _stretches(trials, count):
         raw = stream.random_raw(rows * words).reshape(rows, words)
         bits = np.unpackbits(raw.astype("<u8").view(np.uint8), axis=1, bitorder="little")

@@ -141,10 +141,16 @@ class Units:
     def sums(self, columns: Floats) -> Floats:
         """What the questions of each unit add up to, row by row (whole numbers stay exact)."""
         if self.count == self.questions:
-            return columns[:, np.argsort(self.of_question)]
+            order = np.argsort(self.of_question)
+            return columns if np.array_equal(order, self.of_question) else columns[:, order]
         order = np.argsort(self.of_question, kind="stable")
         starts = np.concatenate(([0], np.cumsum(self.sizes)[:-1]))
         return np.add.reduceat(columns[:, order], starts, axis=1)
+
+    @property
+    def columns_by_task(self) -> list[Ints | slice]:
+        """The same as what picks columns; all of them are not copied."""
+        return [slice(None)] if self.tasks == 1 else [*self.by_task]
 
     @cached_property
     def by_task(self) -> list[Ints]:

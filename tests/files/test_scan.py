@@ -1,9 +1,12 @@
 """The fast scan of large files gives what the exact parser gives, or leaves the file to it."""
 
 import gzip
+import os
 import random
 import re
 import struct
+import threading
+import warnings
 
 import numpy as np
 import pytest
@@ -19,6 +22,7 @@ from qaeval.errors import InputError
 from qaeval.files.cells import Cells
 from qaeval.files.headed import HeadedTable
 from qaeval.files.keys import read_key
+from qaeval.files.large import LargeDocument, open_document
 from qaeval.files.runs import read_run
 from qaeval.files.scan import numbers
 from qaeval.files.score_output import COLUMNS
@@ -45,6 +49,8 @@ def columns(run):
         "lines": run.lines.tolist(),
         "question_lines": run.question_lines.tolist(),
         "confidence": np.asarray(run.confidence).tolist().count(0.0),
+        "scores": None if run.scores is None else run.scores.tolist(),
+        "ranks": None if run.ranks is None else repr(run.ranks.tolist()),
     }
 
 
@@ -77,6 +83,7 @@ SCORES = st.one_of(
     st.floats(0, 1, width=32).map(lambda x: f"{x:.6f}"),
     st.integers(-(10**30), 10**30).map(str),
 )
+RANKS = st.sampled_from(["1", "1", "2", "-3", "12345678", "x", "1.5"])
 ODD = st.sampled_from(["abc", "nan", "inf", "1e999", "--1", "1.2.3", "1/2", "١٢", "-", ".", "1 2"])
 
 
@@ -90,7 +97,7 @@ def run_files(draw):
     ids = IDS if draw(st.booleans()) else st.sampled_from(["a", "b", "ab", "d1"])
     lines = []
     for _ in range(draw(st.integers(0, 12))):
-        parts = [draw(questions), "Q0", draw(ids), "1", draw(scores), "tag"]
+        parts = [draw(questions), "Q0", draw(ids), draw(RANKS), draw(scores), "tag"]
         gaps = [draw(BLANKS) for _ in range(5)] if draw(st.booleans()) else [" "] * 5
         lines.append("".join(part + gap for part, gap in zip(parts, [*gaps, ""], strict=True)))
         if draw(st.integers(0, 12)) == 0:
@@ -109,17 +116,27 @@ def run_files(draw):
 @example("1 Q0 b 1 1 t\n1 Q0 a 2 1.0000000000000002 t\n1 Q0 c 2 0.9999999999999999 t\n", False)
 @example("1 Q0 a 1 1 t\n2 Q0 a 1 1 t\n1 Q0 b 1 2 t\n", True)  # a question that comes back
 @example("1 Q0 a\x0cb 1 1 t\n", False)
+@example(
+    "\n" * 70 + "1 Q0 a 1 1 t\n" + "\n" * 120 + "1 Q0 b 1 2 t\n\n", True
+)  # stretches of blanks
+@example(
+    "1 Q0 a 1 1 t\n1 Q0 a 1 1 t\n\n1 Q0 a 1 1 t\n1 Q0 doc-12345678 1 1 t\n", False
+)  # ties, long
+@example("1 Q0 b 1 2 t\n1 Q0 c 1 1 t\n1 Q0 a 1 3 t", False)  # the last without a line end
+@example("".join(f"{n % 7} Q0 d{n} 1 {n % 3} t\n" for n in range(40)), True)  # no two together
+@example("1 Q0 a 1 1 t\n" * 20 + "1 Q0 a 1 x t\n", True)  # a mistake in a late stretch
 @example("1 Q0 \u3000 1 1 t\n1 Q0 b 1 1 t\n", False)  # an id of nothing but a blank
 @example("1 Q0 a 1 1 t\r1 Q0 b 1 1 t\r", False)
 def test_a_scanned_run_is_the_run(tmp_path_factory, content, zipped):
     path = tmp_path_factory.mktemp("run") / "run.txt"
     path.write_bytes(gzip.compress(content.encode()) if zipped else content.encode())
 
-    def read(name, bits):
-        return columns(read_run(str(path), "trec", name, score_bits=bits))
+    def read(name, bits, keep):
+        run = read_run(str(path), "trec", name, score_bits=bits, keep_scores=keep)
+        return columns(run)
 
-    for name_from, bits in ((None, 64), (None, 32), ("file", 64)):
-        fast, exact = by_both(lambda _, way=name_from, bits=bits: read(way, bits), path)
+    for how in ((None, 64, True), (None, 32, False), ("file", 64, False)):
+        fast, exact = by_both(lambda _, how=how: read(*how), path)
         assert fast == exact
 
 
@@ -152,6 +169,88 @@ def test_what_is_not_odd_is_scanned(content):
 def test_what_is_odd_is_left_to_the_exact_parser(content):
     assert scan_run(Document("run", content.encode())) is None
     assert scan_run(Document("run", b"1 Q0 a\xff 1 1 t\n")) is None
+
+
+def _read_whole(document):
+    raise AssertionError(f"{document.file} is read whole")
+
+
+def test_of_a_large_run_no_more_than_stretches_is_read(tmp_path, monkeypatch):
+    monkeypatch.setattr(text, "LARGE", 0)
+    monkeypatch.setattr(LargeDocument, "raw", property(_read_whole, lambda *_: None))
+    content = "".join(f"{n % 7} Q0 d{n} 1 {n} t\n" for n in range(70)).encode()
+    (tmp_path / "run").write_bytes(content)
+    (tmp_path / "run.gz").write_bytes(gzip.compress(content))
+    for name in ("run", "run.gz"):
+        parts = list(open_document(str(tmp_path / name)).stretches(50))
+        assert b"".join(parts) == content
+        assert all(50 <= len(part) <= 50 + 16 for part in parts[:-1])
+        assert list(read_run(str(tmp_path / name)).answers[:2]) == ["d63", "d56"]
+
+
+def test_a_line_without_end_is_not_held_to_be_scanned(tmp_path, monkeypatch):
+    monkeypatch.setattr(text, "LARGE", 0)
+    monkeypatch.setattr(text, "LONGEST_SCANNED", 100)
+    (tmp_path / "first").write_text("x" * 101)
+    (tmp_path / "later").write_text("1 Q0 a 1 1 t\n" + " " * 40 + "1 Q0 b 1 1 t" + " " * 200)
+    assert not isinstance(open_document(str(tmp_path / "first")), LargeDocument)
+    document = open_document(str(tmp_path / "later"))
+    assert next(document.stretches(50)) is None
+    assert scan_run(document) is None
+    assert list(read_run(str(tmp_path / "later")).answers) == ["b", "a"]
+
+
+def test_of_a_scanned_run_the_ids_are_kept_and_no_more(tmp_path, monkeypatch):
+    monkeypatch.setattr(text, "LARGE", 0)
+    (tmp_path / "run").write_text("".join(f"q Q0 d{n} 1 {-n} tag\n\n" for n in range(10)))
+    answers = read_run(str(tmp_path / "run")).answers
+    assert bytes(answers.raw) == b"".join(b"d%d\n\n" % n for n in range(10))
+    assert answers.starts.itemsize + answers.lengths.itemsize == 6
+
+
+def test_what_can_be_read_once_is_read_whole(tmp_path, monkeypatch):
+    monkeypatch.setattr(text, "LARGE", 0)
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for content in ("1 Q0 a 1 1 t\n1 Q0 b 1 2 t\n", "1 Q0 a 1 1 t\n1 Q0 b 1 2 t\n1\n"):
+        writing = threading.Thread(target=pipe.write_text, args=(content,))
+        writing.start()
+        found = outcome(lambda path: list(read_run(str(path)).answers), pipe, 0)
+        writing.join()
+        odd = f"{pipe}:3: 1 field, expected 6 (qid Q0 id rank score tag)"
+        assert found == (odd if content.endswith("1\n") else ["b", "a"])
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"# one\n\n" * 30 + b"q,a\n",
+        b"# one\n\n" * 30,
+        "\ufeff# one\n\u3000\n{}\n".encode(),
+        b"\xef\xbb\xbf\n1 Q0 a 1 1 t\n",
+        b"\xff\xfe1\0",
+        b"1 Q0 a 1 1 t\0\n",
+        b"a\rb\r",
+        b"# \xff\n1 Q0 a 1 1 t\n",
+        b"<SYSDESC>one\n</SYSDESC>\n\n1 Q0 a 1 1 t\n",
+        b"1 Q0 a 1.5 1 t\n1 Q0 b 2 x t\n",
+        gzip.compress(b"1 Q0 a 1 1 t\n" * 1000, mtime=0)[:-9],
+        gzip.compress(b"", mtime=0),
+        b"",
+    ],
+)
+def test_a_large_file_is_told_by_its_first_line_like_any_other(tmp_path, content):
+    path = tmp_path / "run"
+    path.write_bytes(content)
+
+    def read(_):
+        with warnings.catch_warnings(record=True) as remarks:
+            warnings.simplefilter("always")
+            found = columns(read_run(str(path)))
+        return found, [str(remark.message) for remark in remarks]
+
+    fast, exact = by_both(read, path)
+    assert fast == exact
 
 
 @st.composite
@@ -242,6 +341,9 @@ def test_packed_strings_are_the_strings(texts):
     found = PackedStrings.of(texts)
     assert list(found) == texts
     assert list(found[1:3]) == texts[1:3]
+    assert found.encoded() == [x.encode() for x in texts]
+    listed = PackedStrings.of([*texts, "end"])[: len(texts)].listed()
+    assert listed.split(b"\n") == [*found.encoded(), b""] or any("\n" in x for x in texts)
     assert found.changes().tolist() == [i == 0 or texts[i - 1] != x for i, x in enumerate(texts)]
     codes, first = found.coded()
     distinct = list(dict.fromkeys(texts))
@@ -398,6 +500,27 @@ def test_plain_tables_are_scanned():
     assert not scan_matrix(Document("m", b"question,a,b\nq1,0.5,\n"), "RR", Cells())
     assert not scan_matrix(Document("m", b'question,a,b\n"q1",0.5,1\n'), "RR", Cells())
     assert not scan_matrix(Document("m", b"question,a\r,b\nq1,0.5,1\n"), "RR", Cells())
+
+
+def test_a_scanned_matrix_beside_another_table(tmp_path, monkeypatch):
+    monkeypatch.setattr(text, "LARGE", 0)
+    (tmp_path / "1.csv").write_text("question,b,a\nq2,1,0\nq1,0,1\n")
+    (tmp_path / "2.csv").write_text("question,c\nq1,0.5\nq2,1\n")
+    (tmp_path / "3.csv").write_text("question,b\nq1,1\n")
+    both = read_scores(str(tmp_path / "1.csv"), str(tmp_path / "2.csv"))
+    assert (both.runs, both.questions) == (["b", "a", "c"], ["q1", "q2"])
+    assert both.columns["value"].tolist() == [[0, 1], [1, 0], [0.5, 1]]
+    alone = read_scores(str(tmp_path / "1.csv"))
+    assert (alone.runs, alone.questions) == (["b", "a"], ["q1", "q2"])
+    assert alone.columns["value"].tolist() == [[0, 1], [1, 0]]
+    with pytest.raises(InputError, match=r"3.csv:2: 'value' of run 'b' for 'q1' again with value"):
+        read_scores(str(tmp_path / "1.csv"), str(tmp_path / "3.csv"))
+
+
+@pytest.mark.parametrize("cell", ["/", ":", "a", "-"])
+def test_single_characters_that_are_no_digits(cell):
+    assert numbers(PackedStrings.of(["0", "9", "5"])).tolist() == [0, 9, 5]
+    assert numbers(PackedStrings.of(["0", cell])) is None
 
 
 def test_a_very_long_field_is_left_to_the_exact_parser():

@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 
 from qaeval.measures import DEFINITIONS, measure
+from qaeval.measures.confidence import RANKED
+from qaeval.measures.drawn import Samples
 
 NAMES = [name for name, definition in DEFINITIONS.items() if definition.kind == "columns"]
 
@@ -25,14 +27,16 @@ def test_each_sample_alone(name, seed):
     columns["confidence"][answered > 0] = rng.random(int(answered.sum())).round(2)
     held = (1 - answered) * (rng.random(count) < 0.5)
     columns |= {"held_right": held, "held_wrong": 1 - answered - held}
-    weights = rng.multinomial(count, np.ones(count) / count, 30).T.astype(np.float64)
+    # From samples of hardly a question to those of hardly one left out.
+    drawn = rng.random((60, count)) < np.linspace(0.02, 0.98, 60)[:, None]
     asked = measure(name)
     columns = {label: columns[label] for label in asked.columns}
-    alone = []
-    for sample in weights.T.astype(int):
-        at = np.repeat(np.arange(count), sample)
-        alone.append(asked.of_columns({label: column[at] for label, column in columns.items()}))
-    assert asked.of_samples(columns, weights) == pytest.approx(alone, abs=1e-12, nan_ok=True)
+    drawn = drawn[drawn.any(axis=1)]
+    alone = [
+        asked.of_columns({label: column[sample] for label, column in columns.items()})
+        for sample in drawn
+    ]
+    assert asked.of_samples(columns, Samples(drawn)) == pytest.approx(alone, abs=1e-12, nan_ok=True)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -45,9 +49,21 @@ def test_samples_of_nothing_answered_are_undefined(name):
         "held_wrong": np.zeros(3),
     }
     columns = {label: columns[label] for label in measure(name).columns}
-    weights = np.array([[0.0, 1.0], [2.0, 1.0], [1.0, 1.0]])
-    values = measure(name).of_samples(columns, weights)
+    drawn = np.array([[False, True, True], [True, True, True]])
+    values = measure(name).of_samples(columns, Samples(drawn))
     assert values[0] == 0 if name in ("CWS", "coverage-at", "F0.5u") else np.isnan(values[0])
+
+
+def test_many_samples_a_few_at_a_time(monkeypatch):
+    rng = np.random.default_rng(3)
+    drawn, answered = rng.random((50, 30)) < 0.5, np.ones(30)
+    columns = dict(
+        zip(RANKED, (answered * (rng.random(30) < 0.5), answered, answered), strict=True)
+    )
+    asked = measure("coverage-at,precision=0.4")
+    at_once = asked.of_samples(columns, Samples(drawn))
+    monkeypatch.setattr("qaeval.measures.drawn._CELLS_AT_ONCE", 70)
+    assert asked.of_samples(columns, Samples(drawn)).tolist() == at_once.tolist()
 
 
 def test_correlation_keeps_its_digits_where_confidences_are_near_one():
@@ -56,5 +72,5 @@ def test_correlation_keeps_its_digits_where_confidences_are_near_one():
     columns = {"correct": np.array([1.0, 0.0, 0.0]), "answered": np.ones(3), "confidence": sure}
     expected = np.sqrt(3) / 2
     assert measure("conf-r").of_columns(columns) == pytest.approx(expected, abs=1e-15)
-    (sampled,) = measure("conf-r").of_samples(columns, np.ones((3, 1)))
+    (sampled,) = measure("conf-r").of_samples(columns, Samples(np.ones((1, 3), dtype=np.bool_)))
     assert sampled == pytest.approx(expected, abs=1e-15)

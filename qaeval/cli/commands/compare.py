@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from qaeval.cli.cluster import executor_option
 from qaeval.cli.ending import conclude
 from qaeval.cli.options import (
     OutputOptions,
@@ -94,6 +95,7 @@ Examples:
 )
 @trials_option(TEST_TRIALS, "Random trials of the test.")
 @seed_option
+@executor_option
 @key_option_group
 @run_option_group
 @output_option_group(plot="Draw the runs as dots with intervals, best first,")

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import click
 
+from qaeval.cli.cluster import executor_option
 from qaeval.cli.ending import conclude
 from qaeval.cli.gathering import gathered
-from qaeval.cli.options import OutputOptions, output_option_group
+from qaeval.cli.options import OutputOptions, jobs_option, output_option_group
 from qaeval.cli.plan_guess import GuessOptions, guess_of
 from qaeval.cli.progress_bar import progress
 from qaeval.cli.study_options import (
     between,
-    jobs_option,
     pilot_option_group,
     seed_option,
     trials_option,
@@ -101,6 +101,7 @@ Examples:
     trials_option(PLAN_TRIALS, "How many times sets are drawn."),
     seed_option,
     jobs_option,
+    executor_option,
 )
 @output_option_group(plot="Draw both differences against the number of questions")
 def command(

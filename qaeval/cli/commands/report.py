@@ -18,12 +18,12 @@ from qaeval.cli.options import (
     TELLING,
     OutputOptions,
     checked_output,
+    jobs_option,
 )
 from qaeval.cli.progress_bar import progress
 from qaeval.cli.run_choice import best_choice_options
 from qaeval.cli.study_options import (
     correct_option,
-    jobs_option,
     seed_option,
     sizes_option,
     table_group,

@@ -16,6 +16,7 @@ from qaeval.cli.options import (
     cluster_option,
     complete_measures,
     given_options,
+    jobs_option,
     key_option_group,
     macro_option,
     output_option_group,
@@ -138,6 +139,7 @@ Examples:
 )
 @click.option("--keep-going", is_flag=True, help="Report a broken run, score the others, exit 3.")
 @strict_questions_option
+@jobs_option
 @plot_option("Draw bars with 95% intervals, a panel per measure,")
 @key_option_group
 @run_option_group
@@ -154,6 +156,7 @@ def command(
     choice: RunChoice,
     sort: str | None,
     keep_going: bool,
+    jobs: int | None,
     key_options: KeyOptions,
     run_options: RunOptions,
     output: OutputOptions,
@@ -203,6 +206,7 @@ def command(
         intervals,
         sort,
         nuggets,
+        jobs,
     )
     given = given_options()
     check_words(asked, given, output.format)

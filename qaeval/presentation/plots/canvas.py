@@ -233,8 +233,22 @@ def saved(figure: Any, path: str) -> bytes:
     picture = io.BytesIO()
     dates = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}
     with fonts_of(figure), matplotlib.rc_context({"svg.fonttype": letters}):
-        figure.savefig(picture, format=format, dpi=150, metadata=dates[format])
+        if path == IN_PAGE:
+            _draw_once(figure, picture)
+        else:
+            figure.savefig(picture, format=format, dpi=150, metadata=dates[format])
     return picture.getvalue()
+
+
+def _draw_once(figure: Any, into: io.BytesIO) -> None:
+    """The picture as SVG; savefig would draw it once more for its layout alone."""
+    from matplotlib.backends.backend_svg import FigureCanvasSVG
+
+    canvas: Any = FigureCanvasSVG(figure)
+    figure.set_dpi(72)  # the dots of an inch in SVG
+    figure.get_layout_engine().execute(figure)
+    figure.set_layout_engine("none")
+    canvas.print_svg(into, metadata={"Date": None})
 
 
 @contextmanager

@@ -54,12 +54,18 @@ def plot_dots(rankings: Sequence[Dots], told: str, path: str) -> bytes:
 
 def _draw_ranking(axes: Any, ranking: Dots, lines: int) -> None:
     values, low, high = ranking.values[:lines], ranking.low[:lines], ranking.high[:lines]
-    for y, (value, a, b) in enumerate(zip(values, low, high, strict=True)):
-        if math.isfinite(a) and math.isfinite(b):
-            axes.plot([a, b], [y, y], color=_DOT, linewidth=1.4, solid_capstyle="butt")
-        hollow = ranking.baseline == y
-        axes.plot([value], [y], marker="D" if hollow else "o", markersize=5, color=_DOT,
-                  markerfacecolor="white" if hollow else _DOT)  # fmt: skip
+    spans = [
+        (y, (a, b))
+        for y, (a, b) in enumerate(zip(low, high, strict=True))
+        if math.isfinite(a) and math.isfinite(b)
+    ]
+    _draw_spans(axes, spans, color=_DOT, linewidth=1.4, solid_capstyle="butt")
+    full = [y for y in range(lines) if y != ranking.baseline]
+    dots = {"markersize": 5, "color": _DOT, "linestyle": "none"}
+    axes.plot([values[y] for y in full], full, marker="o", **dots)
+    if ranking.baseline is not None and ranking.baseline < lines:
+        y = ranking.baseline
+        axes.plot([values[y]], [y], marker="D", markerfacecolor="white", **dots)
     if ranking.baseline is not None:
         axes.axvline(ranking.values[ranking.baseline], color="black", linewidth=0.8, linestyle="--")
     if len(set(values)) == 1 and not any(map(math.isfinite, low)):
@@ -73,6 +79,16 @@ def _draw_ranking(axes: Any, ranking: Dots, lines: int) -> None:
     axes.tick_params(axis="x", labelsize=NAME_SIZE)
     axes.grid(True, alpha=0.3)
     axes.set_axisbelow(True)
+
+
+def _draw_spans(
+    axes: Any, spans: Sequence[tuple[int, tuple[float, float]]], **look: object
+) -> None:
+    """Level lines from one end to the other, as a single curve with gaps: each costs its time."""
+    gap = math.nan
+    x = [end for _, ends in spans for end in (*ends, gap)]
+    y = [place for at, _ in spans for place in (at, at, gap)]
+    axes.plot(x, y, **look)
 
 
 def _columns(groups: Sequence[Sequence[int]], lines: int) -> list[int]:
@@ -93,7 +109,8 @@ def _draw_margin(
     axes.set_xlim(0, inches)
     axes.set_ylim(lines - 0.4, -0.6)
     for y, mark in enumerate(ranking.marks[:lines]):
-        axes.text(0, y, mark, va="center", fontsize=NAME_SIZE)
+        if mark:
+            axes.text(0, y, mark, va="center", fontsize=NAME_SIZE)
     for places, column in zip(ranking.groups, columns, strict=True):
         if column >= 0:
             at, drawn = _MARKS + _COLUMN * column, [y for y in places if y < lines]
@@ -106,10 +123,12 @@ def _draw_margin(
 def _draw_ranks(axes: Any, ranking: Dots, left: float, lines: int) -> None:
     """The ranks that each run may have, from the first at the left to the last at the right."""
     wide = (_RANKS - 0.25) / max(len(ranking.runs) - 1, 1)
-    for y, span in enumerate(ranking.ranks[:lines]):
-        if span is not None:
-            ends = [left + wide * (rank - 1) for rank in span]
-            axes.plot(ends, [y, y], color="#8a3b12", linewidth=3.0, solid_capstyle="round",
-                      marker="|", markersize=4)  # fmt: skip
+    spans = [
+        (y, (left + wide * (span[0] - 1), left + wide * (span[1] - 1)))
+        for y, span in enumerate(ranking.ranks[:lines])
+        if span is not None
+    ]
+    _draw_spans(axes, spans, color="#8a3b12", linewidth=3.0, solid_capstyle="round", marker="|",
+                markersize=4)  # fmt: skip
     axes.text(left, -0.75, f"rank 1 to {len(ranking.runs)}", fontsize=NAME_SIZE - 1,
               va="bottom")  # fmt: skip

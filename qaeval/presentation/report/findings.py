@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from qaeval.arrays import Floats
 from qaeval.collection.draws import Draws
+from qaeval.errands import Workers
 from qaeval.errors import InputError
 from qaeval.measures import Measure
 from qaeval.presentation.stability_tables import StabilityEntry
@@ -40,7 +41,7 @@ class Settings:
     test_trials: int
     plan_trials: int
     seed: int
-    jobs: int | None
+    workers: Workers
 
 
 @dataclass(frozen=True)
@@ -137,7 +138,7 @@ def _measure(
 ) -> MeasureFindings:
     scores = subject.scores
     board = leaderboard(subject, measure, settings)
-    steadiness, swapped, untried = _experiments(subject, measure, draws, settings.jobs)
+    steadiness, swapped, untried = _experiments(subject, measure, draws, settings.workers)
     plan, unplanned = (planned, "") if isinstance(planned, Plan) else (None, planned)
     column = scores.columns[measure.label] if measure.is_mean else None
     hard = None
@@ -149,7 +150,7 @@ def _measure(
 
 
 def _experiments(
-    subject: Subject, measure: Measure, draws: Sequence[Draws], jobs: int | None
+    subject: Subject, measure: Measure, draws: Sequence[Draws], workers: Workers
 ) -> tuple[list[StabilityEntry], list[SwapEntry], str]:
     """Stability and swaps on each of the draws, or why there are none."""
     scores, units = subject.scores, subject.units
@@ -162,8 +163,8 @@ def _experiments(
     try:
         for drawn in draws:
             first, second = values_on_sets(scores, measure, units, drawn.both)
-            steadiness.append((measure.label, drawn.size, stability(first, jobs=jobs)))
-            swapped.append((measure.label, drawn.size, swaps(first, second, jobs=jobs)))
+            steadiness.append((measure.label, drawn.size, stability(first, workers=workers)))
+            swapped.append((measure.label, drawn.size, swaps(first, second, workers=workers)))
     except InputError as error:
         return [], [], error.message
     return steadiness, swapped, ""
@@ -182,7 +183,7 @@ def _plans(subject: Subject, settings: Settings, step: Step) -> dict[str, Plan |
     counts = "a count grows with the questions, so no difference can be planned for"
     planned: dict[str, Plan | str] = {measure.label: counts for measure in measures}
     rates = [measure for measure in measures if not measure.definition.whole]
-    draws = (settings.plan_trials, settings.seed, settings.jobs)
+    draws = (settings.plan_trials, settings.seed, settings.workers)
     try:
         planned.update(
             (plan.measure.label, plan) for plan in plans(scores, rates, units, *draws, step)

@@ -19,11 +19,12 @@ from qaeval.presentation.report import (
     questions,
     trust,
 )
+from qaeval.presentation.report.bands import Bands, band_table
 from qaeval.presentation.report.findings import Findings, sizes_in_words
+from qaeval.presentation.report.lookup import Lookup
 from qaeval.presentation.report.making import CommandLine, Making, code, made
 from qaeval.presentation.results import Shown
 from qaeval.presentation.tables import PAGE
-from qaeval.wording import printable
 
 READING = (
     "A value stands with its 95% interval: where the value over all questions of this kind may lie "
@@ -40,6 +41,8 @@ READING = (
     "minority rate: how often question sets rank two runs against their usual order; ties: how "
     "often they do not rank them.",
 )
+
+_HARDEST = 20  # questions shown where they are too many to list
 
 
 @dataclass(frozen=True)
@@ -77,15 +80,28 @@ def page(
     if findings.by:
         heading = f"By {findings.by}"
         sections.append(Section("categories", heading, _categories(findings, lines)))
-    sections.append(Section("questions", "Questions", _questions(findings, lines, drawn, maps)))
+    bands = Bands.of(len(findings.scores.questions)) if findings.means else None
+    lookup = None if bands is None else Lookup(findings, _categories_of_questions(findings))
+    figures = [figure for figure, _ in maps]
+    found = _questions(findings, lines, drawn, figures, bands, lookup)
+    sections.append(Section("questions", "Questions", found))
     sections.append(Section("made", "How these numbers were made", made(making)))
-    names = [printable(question) for question in findings.scores.questions]
-    told = {"questions": names, "maps": [told for _, told in maps]}
+    told: dict[str, object] = {
+        "questions": questions.column_names(findings),
+        "maps": [told for _, told in maps],
+    }
+    if lookup is not None:
+        told["lookup"] = lookup.told
     return _document(title, findings, sections, told)
 
 
-def _document(title: str, findings: Findings, sections: Sequence[Section], told: object) -> str:
-    style, script = (_resource(file) for file in ("page.css", "page.js"))
+def _document(
+    title: str, findings: Findings, sections: Sequence[Section], told: Mapping[str, object]
+) -> str:
+    parts = ["page", *(["lookup"] if told.get("lookup") else [])]
+    style, script = (
+        "".join(_resource(f"{part}.{kind}") for part in parts) for kind in ("css", "js")
+    )
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode("ascii")
     policy = (
         "default-src 'none'; style-src 'unsafe-inline'; img-src data:; "
@@ -235,26 +251,39 @@ def _questions(
     findings: Findings,
     lines: Mapping[str, CommandLine],
     drawn: bool,
-    maps: Sequence[tuple[Html, object]],
+    maps: Sequence[Html],
+    bands: Bands | None,
+    lookup: Lookup | None,
 ) -> Html:
     if not findings.means:
         return questions.no_means()
     parts = [questions.hardness_words(findings)]
     if drawn:
         parts.append(pictures.hardness_curves(findings))
-    for at, (studied, (figure, _)) in enumerate(zip(findings.means, maps, strict=True)):
+    for at, (studied, figure) in enumerate(zip(findings.means, maps, strict=True)):
         heading = tag("summary", tag("h3", f"Who answers what: {studied.measure.label}"))
         parts.append(tag("details", heading, figure, open=at == 0))
-    grouped = {
+    kinds = _categories_of_questions(findings)
+    count = len(findings.scores.questions)
+    if bands is None or lookup is None:
+        box = _search("question", "Find questions", count)
+        inner = joined([box, questions.question_table(findings, kinds)])
+        parts.append(_opened(f"All {count:,} questions", inner, lines, "hardness"))
+        return joined(parts)
+    parts.append(_opened(f"The {bands.in_words} questions", band_table(findings, bands), lines))
+    inner = questions.question_table(findings, kinds, _HARDEST)
+    parts.append(_opened(f"The {_HARDEST} hardest questions", inner, lines))
+    parts += [tag("h3", "Single questions"), lookup.box, _command(lines, "hardness")]
+    return joined(parts)
+
+
+def _categories_of_questions(findings: Findings) -> dict[str, str]:
+    """The value of --by of every question."""
+    return {
         question: value
         for value, group in findings.groups.items()
         for question in group.scores.questions
     }
-    count = len(findings.scores.questions)
-    box = _search("question", "Find questions", count)
-    inner = joined([box, questions.question_table(findings, grouped)])
-    parts.append(_opened(f"All {count:,} questions", inner, lines, "hardness"))
-    return joined(parts)
 
 
 def _command(lines: Mapping[str, CommandLine], *kinds: str) -> Html:

@@ -9,6 +9,7 @@ import numpy as np
 
 from qaeval.presentation.html import Html, joined, name, tag, text
 from qaeval.presentation.html_tables import cell_markup, html_table
+from qaeval.presentation.report.bands import BANDS, Bands
 from qaeval.presentation.report.findings import Findings, MeasureFindings
 from qaeval.presentation.report.heatmap import HeatMap, data_uri, heat_map, legend_png
 from qaeval.presentation.tables import Cell, Column, PageHead, Table
@@ -30,29 +31,52 @@ def heat_figure(findings: Findings, studied: MeasureFindings, at: int) -> tuple[
     rows = [scores.runs.index(run) for run in runs]
     height = max(1, min(_TALLEST_ROW, _TALLEST // len(runs)))
     values = studied.column[np.ix_(rows, columns)]
+    bands = Bands.of(len(columns))
+    if bands is not None:
+        values, columns = bands.means(values), list(range(at * BANDS, (at + 1) * BANDS))
     picture = heat_map(values, studied.measure.definition.better, height)
-    figure = _figure(studied, picture, runs, height, at)
+    figure = _figure(studied, picture, runs, height, at, bands)
+    digits = 3 if picture.rounded and bands else 6
     told = {
         "measure": studied.measure.label,
         "runs": [printable(run) for run in runs],
         "height": height,
         "columns": columns,
-        "values": [float(f"{value:.6g}") for value in picture.values],
+        "values": [float(f"{value:.{digits}g}") for value in picture.values],
         "rounded": picture.rounded,
     }
     return figure, told
 
 
+def column_names(findings: Findings) -> list[str]:
+    """What the columns of all heat maps are called: questions, or each measure's bands of them."""
+    bands = Bands.of(len(findings.scores.questions))
+    if bands is None:
+        return [printable(question) for question in findings.scores.questions]
+    results = [studied.hardness for studied in findings.means if studied.hardness is not None]
+    return [band for result in results for band in bands.names(result.means)]
+
+
 def _figure(
-    studied: MeasureFindings, picture: HeatMap, runs: list[str], height: int, at: int
+    studied: MeasureFindings,
+    picture: HeatMap,
+    runs: list[str],
+    height: int,
+    at: int,
+    bands: Bands | None,
 ) -> Html:
     assert studied.hardness is not None
     label, count = studied.measure.label, len(studied.hardness.questions)
+    noun, across, column = "question", counted(count, "question"), "question"
+    if bands is not None:
+        noun, across = "band", f"{count:,} questions in {bands.in_words}"
+        column = f"band of {bands.sizes_in_words} questions and each run's mean over it"
+        count = BANDS
     low = min(height, _PRINTED_ROW)
     described = (
         f"Heat map of {label}: {counted(len(runs), 'run')}, the best on top, by "
-        f"{counted(count, 'question')}, the easiest on the left; bright is better. "
-        "The table of questions has the means."
+        f"{across}, the easiest on the left; bright is better. "
+        f"The table of {noun}s has the means."
     )
     image = tag(
         "img",
@@ -69,12 +93,12 @@ def _figure(
         class_="scroll",
         role="group",
         tabindex=0,
-        aria_label=f"Heat map of {label}: arrow keys go through runs and questions",
+        aria_label=f"Heat map of {label}: arrow keys go through runs and {noun}s",
     )
     names = [tag("li", name(run), data_run=run) for run in runs]
     labels = [tag("ol", *names, class_="runs", aria_hidden="true")]
     caption = (
-        f"{label}: a column for each question, the easiest on the left; a row for each run, the "
+        f"{label}: a column for each {column}, the easiest on the left; a row for each run, the "
         "best on top."
     )
     return tag(
@@ -122,9 +146,13 @@ def hardness_words(findings: Findings) -> Html:
     return tag("ul", *lines, class_="words")
 
 
-def question_table(findings: Findings, categories: Mapping[str, str]) -> Html:
+def question_table(
+    findings: Findings, categories: Mapping[str, str], most: int | None = None
+) -> Html:
     """Each question's mean and third by every measure, the hardest by the first on top."""
     results = [studied.hardness for studied in findings.means if studied.hardness is not None]
+    listed = results[0].questions[::-1][:most]
+    wanted = set(listed)
     columns = [Column("question"), *([Column(findings.by)] if findings.by else [])]
     for at, studied in enumerate(findings.means):
         better = studied.measure.definition.better
@@ -138,6 +166,7 @@ def question_table(findings: Findings, categories: Mapping[str, str]) -> Html:
             for question, mean, third in zip(
                 result.questions, result.means, result.thirds, strict=True
             )
+            if question in wanted
         }
         for result in results
     ]
@@ -147,7 +176,7 @@ def question_table(findings: Findings, categories: Mapping[str, str]) -> Html:
             *([categories.get(question, "")] if findings.by else []),
             *(column[question] for column in cells),
         ]
-        for question in reversed(results[0].questions)
+        for question in listed
     ]
     return html_table(Table(columns, rows, "Questions, the hardest first"), "questions")
 

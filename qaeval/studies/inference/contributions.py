@@ -16,7 +16,7 @@ from qaeval.arrays import Bools, Floats
 from qaeval.measures import Measure
 from qaeval.scores.table import Scores
 from qaeval.studies.exact import Weigher, WholeColumn
-from qaeval.studies.products import exact_products
+from qaeval.studies.products import exact_squares
 from qaeval.studies.units import Units
 
 
@@ -83,9 +83,10 @@ class Contributions:
         units, sums = self.units, self.sums / self.per
         sizes = units.sizes.astype(np.float64)
         residuals = np.empty_like(sums)
-        for members, stretch in zip(units.by_task, units.stretches, strict=True):
-            mean = sums[:, members].sum(axis=1, keepdims=True) / sizes[members].sum()
-            residuals[:, members] = (sums[:, members] - sizes[members] * mean) * stretch
+        for members, stretch in zip(units.columns_by_task, units.stretches, strict=True):
+            part = sums[:, members]
+            mean = part.sum(axis=1, keepdims=True) / sizes[members].sum()
+            residuals[:, members] = (part - sizes[members] * mean) * stretch
         return WholeColumn.of(residuals)
 
     @property
@@ -104,7 +105,8 @@ class Contributions:
         """Of each run's value: cluster-robust, within tasks; NaN without a degree of freedom."""
         if self.degrees < 1:
             return np.full(len(self.values), np.nan)
-        errors = np.sqrt(np.diag(self.residual_products)) / self.units.questions
+        squares = exact_squares(self.residuals.units) / self.residuals.per**2
+        errors = np.sqrt(squares) / self.units.questions
         return np.where(self.known, errors, np.nan)
 
     @cached_property
@@ -120,16 +122,6 @@ class Contributions:
             return scale
         seen = np.ptp(units) if self.bounds is None else np.ptp(units, axis=1).max()
         return max(scale, float(seen) / self.per)
-
-    @cached_property
-    def products(self) -> Floats:
-        """The sums of products of the unit sums of every two runs."""
-        return exact_products(self.sums) / self.per**2
-
-    @cached_property
-    def residual_products(self) -> Floats:
-        """The same of the residuals, which is the covariance of the runs' sums."""
-        return exact_products(self.residuals.units) / self.residuals.per**2
 
 
 def contributions(scores: Scores, measure: Measure, units: Units) -> Contributions:

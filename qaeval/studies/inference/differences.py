@@ -7,13 +7,17 @@ from dataclasses import dataclass
 import numpy as np
 
 from qaeval.arrays import Floats, Ints
+from qaeval.errors import InputError
 from qaeval.scores.ranking import SAME
 from qaeval.studies.inference.contributions import Contributions
 from qaeval.studies.inference.corrections import ALPHA
+from qaeval.studies.products import squared_differences
 
 # A question won and a question lost are added to each pair: two runs that hardly ever differ
 # would else seem to be known to the last digit.
 ADDED = 2
+
+MOST_RUNS = 5_000  # of which all pairs are tested: some four gigabytes
 
 
 @dataclass(frozen=True)
@@ -63,13 +67,23 @@ class Differences:
         return float(stdtrit(self.degrees, tail) / ndtri(tail))
 
 
+def check_family(runs: int) -> None:
+    """Refuse runs whose pairs would take more memory than most machines have."""
+    if runs > MOST_RUNS:
+        raise InputError(
+            f"{runs:,} runs make {runs * (runs - 1) // 2:,} pairs, more than those of "
+            f"{MOST_RUNS:,} runs, the most that are tested together: choose runs (--run), or "
+            "compare them all with one (compare --baseline)"
+        )
+
+
 def all_pairs(count: int, baseline: int | None = None) -> tuple[Ints, Ints]:
     """The family: all pairs of runs, or those of a baseline with each other run."""
-    x, y = np.triu_indices(count, 1)
     if baseline is None:
-        return x, y
-    chosen = (x == baseline) | (y == baseline)
-    return x[chosen], y[chosen]
+        check_family(count)
+        return np.triu_indices(count, 1)
+    others = np.delete(np.arange(count), baseline)
+    return np.minimum(others, baseline), np.maximum(others, baseline)
 
 
 def differences(given: Contributions, x: Ints, y: Ints) -> Differences:
@@ -91,19 +105,15 @@ def differences(given: Contributions, x: Ints, y: Ints) -> Differences:
     return Differences(x, y, values, totals, squares, errors, degrees, count, given.is_centred)
 
 
-def _squares(products: Floats, x: Ints, y: Ints) -> Floats:
-    diagonal = np.diag(products)
-    return np.maximum(diagonal[x] + diagonal[y] - 2 * products[x, y], 0.0)
-
-
 def plain_squares(given: Contributions, x: Ints, y: Ints) -> Floats:
     """Σ D² of each pair, or of what is left of D after means, with nothing added."""
-    products = given.residual_products if given.is_centred else given.products
-    return _squares(products, x, y)
+    rows, per = given.flipped_rows
+    return squared_differences(rows, per, x, y)
 
 
 def plain_errors(given: Contributions, x: Ints, y: Ints) -> Floats:
     """Cluster-robust standard errors of the differences, with nothing added."""
     if given.degrees < 1:
         return np.full(len(x), np.nan)
-    return np.sqrt(_squares(given.residual_products, x, y)) / given.units.questions
+    squares = squared_differences(given.residuals.units, given.residuals.per, x, y)
+    return np.sqrt(squares) / given.units.questions

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qaeval.arrays import Bools, Floats
+from qaeval.errands import Workers
 from qaeval.progress import Watch, unwatched
 from qaeval.studies.inference.contributions import Contributions
 from qaeval.studies.inference.corrections import ALPHA
@@ -30,6 +31,7 @@ _NEAR = 1e-12  # two ratios nearer than this are equal: what is left is rounding
 _PAIR_BLOCK = 256  # others of a run that are compared together: they stay in the cache
 _TRIALS_AT_ONCE = 256
 _AHEAD = 3  # blocks of flips
+_ERRAND = 500  # trials
 _EXACT_IN_32_BITS = 2.0**24
 
 Coins = NDArray[np.uint8]
@@ -62,26 +64,55 @@ class Flips:
 
 
 def family_flips(
-    given: Contributions, pairs: Differences, trials: int, seed: int, watch: Watch = unwatched
+    given: Contributions,
+    pairs: Differences,
+    trials: int,
+    seed: int,
+    watch: Watch = unwatched,
+    executor: Executor | None = None,
 ) -> Flips:
     """Flip units; all ways of doing so where those are no more than the trials asked for."""
     rows, per = given.flipped_rows
-    return flips_of(_Largest(rows, per, pairs), rows.shape[1], trials, seed, watch)
+    return flips_of(_Largest(rows, per, pairs), rows.shape[1], trials, seed, watch, executor)
 
 
 def flips_of(
-    ratios: Callable[[Coins], Floats], count: int, trials: int, seed: int, watch: Watch = unwatched
+    ratios: Callable[[Coins], Floats],
+    count: int,
+    trials: int,
+    seed: int,
+    watch: Watch = unwatched,
+    executor: Executor | None = None,
 ) -> Flips:
     """Flip so many units; `ratios` gives the largest of the family under each row of coins."""
     exact = count < 60 and 2 ** (count - 1) <= trials
     total = 2 ** (count - 1) if exact else trials
-    blocks = _all_coins(count) if exact else coin_blocks(count, trials, seed)
     parts = []
     with watch(total, "max-t") as step, ThreadPoolExecutor(cores()) as pool:
-        for part in in_order(pool, ratios, blocks):
+        if executor is None or exact:
+            blocks = _all_coins(count) if exact else coin_blocks(count, trials, seed)
+            every = in_order(pool, ratios, blocks)
+        else:
+            starts = range(0, trials, _ERRAND)
+            errands = [range(start, min(start + _ERRAND, trials)) for start in starts]
+            every = Workers(executor=executor).each(_Flipped(ratios, count, seed), errands, True)
+        for part in every:
             parts.append(part)
             step(len(part))
     return Flips(np.sort(np.concatenate(parts)), exact)
+
+
+@dataclass(frozen=True)
+class _Flipped:
+    """Some trials of all, for whoever runs errands: their coins are tossed where they fall."""
+
+    ratios: Callable[[Coins], Floats]
+    count: int
+    seed: int
+
+    def __call__(self, errand: range) -> Floats:
+        blocks = coin_blocks(self.count, len(errand), self.seed, errand.start)
+        return np.concatenate([self.ratios(block) for block in blocks])
 
 
 def in_order(
@@ -105,36 +136,57 @@ def _all_coins(count: int) -> Iterator[Coins]:
         yield ((numbers[:, None] >> np.arange(count)) & 1).astype(np.uint8)
 
 
-def flipped_sums(rows: Floats, coins: Coins) -> Floats:
-    """The sum of each row, the signs of some columns turned: rows × trials, in whole numbers.
+class FlippedRows:
+    """Rows of whole numbers, the signs of whose columns are turned together.
 
-    A coin is 1 where a column keeps its sign. Sums below 2^24 are exact in 32 bits too, which
-    takes half the time.
+    Sums below 2^24 are exact in 32 bits too, which takes half the time.
     """
-    small = float(np.abs(rows).sum(axis=1).max(initial=0)) < _EXACT_IN_32_BITS
-    kind = "f4" if small else "f8"
-    kept = np.matmul(rows.astype(kind), coins.astype(kind).T)
-    return 2.0 * kept.astype(np.float64) - rows.sum(axis=1)[:, None]
+
+    def __init__(self, rows: Floats) -> None:
+        small = max((float(np.abs(row).sum()) for row in rows), default=0.0) < _EXACT_IN_32_BITS
+        self.rows = rows.astype("f4") if small else rows
+        self.totals = rows.sum(axis=1)[:, None]
+
+    def sums(self, coins: Coins) -> Floats:
+        """Rows × trials; a coin is 1 where a column keeps its sign."""
+        kept = np.matmul(self.rows, coins.astype(self.rows.dtype).T)
+        return 2.0 * kept.astype(np.float64) - self.totals
 
 
 class _Largest:
     """The largest ratio of the family under each row of flips."""
 
     def __init__(self, rows: Floats, per: float, pairs: Differences) -> None:
-        self.rows = rows
-        weights = np.zeros((len(rows), len(rows)))
+        self.rows = FlippedRows(rows)
+        self.pairs = pairs
         with np.errstate(divide="ignore"):
-            scale = np.where(pairs.squares > 0, 1 / np.sqrt(pairs.squares) / per, 0.0)
-        weights[pairs.x, pairs.y] = weights[pairs.y, pairs.x] = scale
-        self.weights = weights
+            self.scale = np.where(pairs.squares > 0, 1 / np.sqrt(pairs.squares) / per, 0.0)
+        self.weights: Floats | None = None
+        if len(pairs.x) > len(rows):
+            self.weights = np.zeros((len(rows), len(rows)))
+            self.weights[pairs.x, pairs.y] = self.weights[pairs.y, pairs.x] = self.scale
 
     def __call__(self, coins: Coins) -> Floats:
         """Of every row of coins."""
+        largest = self._of_few if self.weights is None else self._of_all
         parts = range(0, len(coins), _TRIALS_AT_ONCE)
-        return np.concatenate([self._largest(coins[at : at + _TRIALS_AT_ONCE]) for at in parts])
+        return np.concatenate([largest(coins[at : at + _TRIALS_AT_ONCE]) for at in parts])
 
-    def _largest(self, coins: Coins) -> Floats:
-        flipped = flipped_sums(self.rows, coins)
+    def _of_few(self, coins: Coins) -> Floats:
+        """Of pairs that are no more than the runs, as those with a baseline."""
+        flipped = self.rows.sums(coins)
+        largest = np.zeros(len(coins))
+        for start in range(0, len(self.scale), _PAIR_BLOCK):
+            some = slice(start, start + _PAIR_BLOCK)
+            ratio = flipped[self.pairs.x[some]] - flipped[self.pairs.y[some]]
+            np.abs(ratio, out=ratio)
+            ratio *= self.scale[some, None]
+            np.maximum(largest, ratio.max(axis=0), out=largest)
+        return largest
+
+    def _of_all(self, coins: Coins) -> Floats:
+        assert self.weights is not None
+        flipped = self.rows.sums(coins)
         largest = np.zeros(len(coins))
         for run in range(len(flipped) - 1):
             weights = self.weights[run, run + 1 :]

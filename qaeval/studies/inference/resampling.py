@@ -17,11 +17,11 @@ def resampled_values(
     units = given.units
     values = np.zeros((len(given.values), trials))
     with watch(trials * units.tasks, "samples") as step:
-        for task, members in enumerate(units.by_task):
+        for task, members in enumerate(units.columns_by_task):
             sums = given.sums[:, members]
             sizes = units.sizes[members].astype(np.float64)
             questions, at = sizes.sum(), 0
-            for weights in resampled_blocks(len(members), trials, seed + task):
+            for weights in resampled_blocks(len(sizes), trials, seed + task):
                 drawn = slice(at, at + len(weights))
                 # A task's share of all questions turns its mean into its part of the value.
                 share = questions / units.questions / given.per

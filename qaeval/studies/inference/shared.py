@@ -20,7 +20,7 @@ from qaeval.studies.exact import Weigher
 from qaeval.studies.inference.contributions import contributions
 from qaeval.studies.inference.corrections import ALPHA
 from qaeval.studies.inference.differences import Differences, all_pairs, differences
-from qaeval.studies.inference.max_t import Coins, Flips, flipped_sums, flips_of, simultaneous
+from qaeval.studies.inference.max_t import Coins, FlippedRows, Flips, flips_of, simultaneous
 from qaeval.studies.inference.verdicts import FEWEST_UNITS, Asked
 from qaeval.studies.inference.wins import wins_and_losses
 from qaeval.studies.units import Units
@@ -132,8 +132,17 @@ def _flips(tested: Sequence[_Tested], asked: Asked, watch: Watch) -> Flips:
     squares = np.array([test.seen.squares[0] for test in tested])
     scale = 1 / np.sqrt(squares) / np.array([test.per for test in tested])
 
-    def largest(coins: Coins) -> Floats:
-        sums = np.abs(flipped_sums(rows, coins))
-        return np.asarray((sums * scale[:, None]).max(axis=0))
+    largest = _Largest(FlippedRows(rows), scale)
+    return flips_of(largest, len(used), asked.trials, asked.seed, watch, asked.executor)
 
-    return flips_of(largest, rows.shape[1], asked.trials, asked.seed, watch)
+
+@dataclass(frozen=True)
+class _Largest:
+    """The largest ratio of all pairs under each row of coins."""
+
+    rows: FlippedRows
+    scale: Floats
+
+    def __call__(self, coins: Coins) -> Floats:
+        sums = np.abs(self.rows.sums(coins))
+        return np.asarray((sums * self.scale[:, None]).max(axis=0))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -38,6 +39,7 @@ class Asked:
     trials: int = 10_000
     seed: int = 0
     baseline: int | None = None  # a run's position: the family is then its pairs alone
+    executor: Executor | None = None  # which does max-t's trials
 
 
 @dataclass(frozen=True)
@@ -170,7 +172,7 @@ def _test(
         spans = Intervals(seen.differences - reach, seen.differences + reach)
         pairs = Pairs(seen.x, seen.y, seen.differences, spans, "t", nothing, nothing, favours)
         return pairs, None
-    test = TESTS[asked.test](given, seen, asked.trials, asked.seed, watch)
+    test = TESTS[asked.test](given, seen, asked.trials, asked.seed, watch, asked.executor)
     _check_reach(test, asked, len(seen.x))
     p = test.p_values()
     final = p if test.is_for_family else corrected(p, asked.correct)
@@ -234,12 +236,13 @@ def _neighbours(
     pairs: Pairs, against: dict[int, int], count: int, sign: float
 ) -> tuple[dict[int, float], dict[int, str]]:
     """The corrected p of each run against its opponent, and the mark that it earns."""
-    place = np.full((count, count), -1)
-    place[pairs.x, pairs.y] = np.arange(len(pairs.x))
+    keys = pairs.x * count + pairs.y  # ascending, as the pairs of a family are
     p, marks = {}, {}
     for run, opponent in against.items():
-        at = place[min(run, opponent), max(run, opponent)]
-        if at >= 0 and not np.isnan(pairs.p_corrected[at]):
+        key = min(run, opponent) * count + max(run, opponent)
+        at = int(np.searchsorted(keys, key))
+        is_tested = at < len(keys) and keys[at] == key
+        if is_tested and not np.isnan(pairs.p_corrected[at]):
             p[run] = float(pairs.p_corrected[at])
             favours = sign * pairs.favours[at] * (1 if run < opponent else -1)
             marks[run] = _mark(p[run], favours)

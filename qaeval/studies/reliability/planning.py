@@ -10,13 +10,14 @@ from fractions import Fraction
 import numpy as np
 
 from qaeval.arrays import Ints
+from qaeval.errands import ALONE, BY_SIZE, Workers
 from qaeval.errors import InputError
 from qaeval.measures import Measure
 from qaeval.progress import Step, no_step
 from qaeval.scores.table import Scores
-from qaeval.studies.exact import TaskWeigher, Weigher, complete_values, weigher_of
+from qaeval.studies.exact import TaskWeigher, Weigher, Weighted, complete_values, weigher_of
 from qaeval.studies.inference.contributions import contributions
-from qaeval.studies.inference.differences import plain_errors
+from qaeval.studies.inference.differences import all_pairs, plain_errors
 from qaeval.studies.inference.sources import SampleCosts, sample_costs
 from qaeval.studies.reliability.swap import swaps
 from qaeval.studies.reliability.swap_model import SwapModel, Tally, fit
@@ -35,6 +36,11 @@ REACH = 8
 GROUPS = 10
 FEWEST_RUNS_TO_LEAVE_OUT = 4
 BAND = 0.95
+
+# Rounds share sets while their scores are no more than so many.
+_CELLS_TOGETHER = 5_000_000
+# Scores × trials that take longer than it takes to start more processes.
+_MUCH_WORK = 5_000_000
 
 Answer = Callable[["SwapModel"], float]
 
@@ -94,7 +100,7 @@ def plans(
     units: Units,
     trials: int = 200,
     seed: int = 0,
-    jobs: int | None = None,
+    workers: Workers = BY_SIZE,
     progress: Step = no_step,
 ) -> list[Plan]:
     """Measure swap rates at growing c and fit the model, on all questions and without each group.
@@ -115,10 +121,15 @@ def plans(
         few = runs < FEWEST_RUNS_TO_LEAVE_OUT
         kept = np.flatnonzero((np.arange(runs) % GROUPS != group) | few)
         rounds.append(_Round(questions, units.of_some(questions), kept))
-    tallies = []
-    for part in rounds:
-        tallies.append(part.tallies(scores, weighers, spreads, trials, seed, jobs))
-        progress(1)
+    measured = _Tallies(rounds, weighers, spreads, trials, seed, scores.runs)
+    errands = _errands(rounds)
+    much = len(measures) * runs * units.questions * trials >= _MUCH_WORK
+    tallies: list[list[list[Tally]]] = [[[] for _ in measures] for _ in rounds]
+    for errand, found in zip(errands, workers.each(measured, errands, much), strict=True):
+        for at, by_measure in zip(errand.rounds, found, strict=True):
+            for of_measure, tally in zip(tallies[at], by_measure, strict=True):
+                of_measure += tally
+        progress(len(errand.rounds) * (errand.size == max(rounds[errand.rounds[0]].sizes)))
     planned = []
     for measure, sd, every in zip(measures, spreads, zip(*tallies, strict=True), strict=True):
         model, *left_out = (fit(found, sd) if found else None for found in every)
@@ -136,45 +147,85 @@ class _Round:
     units: Units  # of these questions
     runs: Ints
 
-    def tallies(
-        self,
-        scores: Scores,
-        weighers: Sequence[Weigher | TaskWeigher],
-        spreads: Sequence[float],
-        trials: int,
-        seed: int,
-        jobs: int | None,
-    ) -> list[list[Tally]]:
-        """The counts of each measure at growing c; none where runs never differ."""
-        tallies: list[list[Tally]] = [[] for _ in weighers]
-        own = [weigher.on(self.questions) for weigher in weighers]
-        for size in growing_sizes(self.units.count, self.units.half):
-            first, second = Drawing(self.units, size, trials, seed).sets()
-            if second is None:
-                raise InputError("too few questions in some task to draw two sets of them")
-            sets = [SetWeights(drawn, self.units) for drawn in (first, second)]
-            for weigher, sd, found in zip(own, spreads, tallies, strict=True):
-                if sd > 0:
-                    found.append(self._tally(weigher, sd, size, sets, scores.runs, jobs))
+    @property
+    def sizes(self) -> list[int]:
+        """The growing c at which swap rates are measured."""
+        return growing_sizes(self.units.count, self.units.half)
+
+    @property
+    def frame(self) -> tuple[bytes, bytes]:
+        """What sets are drawn out of: rounds of the same one have the same sets, by position."""
+        tasks = self.units.task_of_question
+        return self.units.of_question.tobytes(), b"" if tasks is None else tasks.tobytes()
+
+
+@dataclass(frozen=True)
+class _Errand:
+    """The sets of one size, and the rounds that have them."""
+
+    rounds: list[int]
+    size: int
+
+
+def _errands(rounds: Sequence[_Round]) -> list[_Errand]:
+    """Every round at every size; those of one frame together, if they are not too large."""
+    together: list[list[int]] = []
+    for at, part in enumerate(rounds):
+        cells = len(part.runs) * len(part.questions)
+        last = together[-1] if together else []
+        alike = last and rounds[last[0]].frame == part.frame
+        if alike and (len(last) + 1) * cells <= _CELLS_TOGETHER:
+            last.append(at)
+        else:
+            together.append([at])
+    return [_Errand(those, size) for those in together for size in rounds[those[0]].sizes]
+
+
+@dataclass(frozen=True)
+class _Tallies:
+    """Counts swaps: the sets are drawn once for all rounds of an errand."""
+
+    rounds: Sequence[_Round]
+    weighers: Sequence[Weigher | TaskWeigher]
+    spreads: Sequence[float]
+    trials: int
+    seed: int
+    runs: Sequence[str]
+
+    def __call__(self, errand: _Errand) -> list[list[list[Tally]]]:
+        """By round and measure; none where runs never differ."""
+        rounds = [self.rounds[at] for at in errand.rounds]
+        units, size = rounds[0].units, errand.size
+        a, b = Drawing(units, size, self.trials, self.seed).sets()
+        if b is None:
+            raise InputError("too few questions in some task to draw two sets of them")
+        tallies: list[list[list[Tally]]] = [[[] for _ in self.weighers] for _ in rounds]
+        for at, (weigher, sd) in enumerate(zip(self.weighers, self.spreads, strict=True)):
+            if sd == 0:
+                continue
+            own = weigher.on([part.questions for part in rounds])
+            names = [*self.runs] * len(rounds)
+            first, second = (
+                complete_values(own(SetWeights(drawn, units)), weigher.measure, names)
+                for drawn in (a, b)
+            )
+            for number, (part, tally) in enumerate(zip(rounds, tallies, strict=True)):
+                rows = number * len(self.runs) + part.runs
+                tally[at].append(_tally(_rows(first, rows), _rows(second, rows), sd, size))
         return tallies
 
-    def _tally(
-        self,
-        weigher: Weigher | TaskWeigher,
-        sd: float,
-        size: int,
-        sets: Sequence[SetWeights],
-        runs: list[str],
-        jobs: int | None,
-    ) -> Tally:
-        """Swaps by finely binned difference, less the first bin, which holds the exact ties."""
-        every = [complete_values(weigher(weights), weigher.measure, runs) for weights in sets]
-        first, second = (replace(one, numerators=one.numerators[self.runs]) for one in every)
-        width = Fraction(sd / math.sqrt(size) / PARTS)
-        counts = swaps(first, second, width, PARTS * REACH + 1, jobs=jobs)
-        speaks = np.flatnonzero(counts.comparisons[1:-1]) + 1
-        errors = (speaks + 0.5) / PARTS
-        return Tally(size, errors, counts.comparisons[speaks], counts.swaps[speaks])
+
+def _rows(weighted: Weighted, rows: Ints) -> Weighted:
+    return replace(weighted, numerators=weighted.numerators[rows])
+
+
+def _tally(first: Weighted, second: Weighted, sd: float, size: int) -> Tally:
+    """Swaps by finely binned difference, less the first bin, which holds the exact ties."""
+    width = Fraction(sd / math.sqrt(size) / PARTS)
+    counts = swaps(first, second, width, PARTS * REACH + 1, workers=ALONE)
+    speaks = np.flatnonzero(counts.comparisons[1:-1]) + 1
+    errors = (speaks + 0.5) / PARTS
+    return Tally(size, errors, counts.comparisons[speaks], counts.swaps[speaks])
 
 
 def unit_spread(scores: Scores, measure: Measure, units: Units) -> float:
@@ -193,7 +244,7 @@ def unit_spread(scores: Scores, measure: Measure, units: Units) -> float:
             f"{measure.label} is undefined for run {shown(run)} on part of the questions, so "
             "nothing can be planned for"
         )
-    x, y = np.triu_indices(len(scores.runs), 1)
+    x, y = all_pairs(len(scores.runs))
     errors = plain_errors(given, x, y)
     spread = math.sqrt(float(np.mean(errors**2)) * units.count)
     largest = float(np.abs(given.whole.units).max(initial=0.0)) / given.per

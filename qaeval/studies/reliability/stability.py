@@ -11,6 +11,7 @@ from itertools import pairwise
 import numpy as np
 
 from qaeval.arrays import Floats, Ints
+from qaeval.errands import BY_SIZE, Workers
 from qaeval.progress import Step, no_step
 from qaeval.studies.exact import NUDGE, Weighted, whole_steps
 from qaeval.studies.reliability.pairs import over_blocks
@@ -54,7 +55,7 @@ class Stability:
 def stability(
     weighted: Weighted,
     fuzziness: Sequence[Fraction] = FUZZINESS,
-    jobs: int | None = None,
+    workers: Workers = BY_SIZE,
     progress: Step = no_step,
 ) -> Stability:
     """Count wins and ties of every pair of runs over the trials, for all fuzziness values at once.
@@ -65,7 +66,7 @@ def stability(
     """
     counter = _Counter(weighted, fuzziness)
     runs, trials = weighted.numerators.shape
-    minority, ties = over_blocks(runs, trials, counter, jobs, progress)
+    minority, ties = over_blocks(runs, trials, counter, workers, progress)
     return Stability(
         list(fuzziness), minority.tolist(), ties.tolist(), runs * (runs - 1) // 2, trials
     )

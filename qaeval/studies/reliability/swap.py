@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qaeval.arrays import Floats, Ints
+from qaeval.errands import BY_SIZE, Workers
 from qaeval.progress import Step, no_step
 from qaeval.studies.exact import Weighted, whole_steps
 from qaeval.studies.reliability.pairs import over_blocks
@@ -81,7 +82,7 @@ def swaps(
     width: Fraction = BIN_WIDTH,
     bins: int = BINS,
     strict: bool = True,
-    jobs: int | None = None,
+    workers: Workers = BY_SIZE,
     progress: Step = no_step,
 ) -> Swaps:
     """Compare every pair of runs on two disjoint sets of each trial.
@@ -90,7 +91,7 @@ def swaps(
     """
     counter = _Counter(first, second, width, bins, strict)
     runs, trials = first.numerators.shape
-    counts, swapped, ties, reach = over_blocks(runs, trials, counter, jobs, progress)
+    counts, swapped, ties, reach = over_blocks(runs, trials, counter, workers, progress)
     largest = max(first.values.max(), second.values.max())
     return Swaps(
         width,

@@ -68,6 +68,21 @@ def named(factoid, tmp_path_factory):
     return written(folder / "report.html", "--no-pictures", folder / "s.tsv")
 
 
+@pytest.fixture(scope="module")
+def wide(tmp_path_factory):
+    """More questions than are listed, some with names that would be markup if they could."""
+    path = tmp_path_factory.mktemp("wide") / "wide.tsv"
+    questions = [HOSTILE, LONG, "a𝛼1", "a𝛼2", *(f"q{at:05}" for at in range(2100))]
+    rows = [
+        f"{run}\t{measure}\t{question}\t{int(at % divisor == 0)}\n"
+        for run, divisor in (("one", 2), ("<b>two", 3))
+        for measure in ("RR", "Hit")
+        for at, question in enumerate(questions, 2)
+    ]
+    path.write_text("run\tmeasure\tquestion\tvalue\n" + "".join(rows))
+    return written(path.with_name("report.html"), path)
+
+
 @pytest.fixture
 def opened(browser):
     pages = []
@@ -173,7 +188,60 @@ def test_the_heat_map_tells_its_values(opened, report, factoid):
     no_faults(page, report)
 
 
-@pytest.mark.parametrize("which", ["report", "hostile"])
+def looked_up(page, words):
+    """What a search for one question among very many shows."""
+    field = "document.getElementById('find-one')"
+    page.value(f"{field}.value = ''")
+    page.value(f"{field}.focus()")
+    shown = "document.querySelector('.lookup .shown')"
+    page.value(f"{shown}.textContent = ''")
+    page.type(words)
+    told = "document.getElementById('found-one').textContent"
+    page.value(
+        f"new Promise(done => (function look() {{ {told} && {shown}.textContent "
+        "? done() : setTimeout(look, 20) })())"
+    )
+    rows = (
+        "[...document.querySelector('.lookup table')?.rows ?? []].map(row => "
+        "[...row.cells].map(cell => cell.textContent))"
+    )
+    return page.value(told), page.value(rows)
+
+
+def test_one_question_of_very_many(opened, wide):
+    page = opened(wide)
+    said, rows = looked_up(page, "Q00010")  # at place 16, which is even
+    assert said == "1 of 2,104 questions"
+    assert rows == [
+        ["run", "RR", "Hit"],
+        ["mean over runs", "0.5000 easy", "0.5000 easy"],
+        ["one", "1.0000", "1.0000"],
+        ["<b>two", "0.0000", "0.0000"],
+    ]
+    said, rows = looked_up(page, "q001")
+    assert said == "100 of 2,104 questions; the first 20 of them:"
+    page.value("document.querySelectorAll('.lookup li button')[2].click()")  # q00102, place 108
+    values = "[...document.querySelectorAll('.lookup td')].map(cell => cell.textContent)"
+    assert page.value(values)[2::2] == ["1.0000", "1.0000"]
+    assert page.value("document.querySelector('.lookup caption').textContent") == "q00102"
+    assert looked_up(page, "A𝛼2")[1][2] == ["one", "0.0000", "0.0000"]  # place 5
+    assert looked_up(page, HOSTILE)[0] == "1 of 2,104 questions"
+    assert page.value("document.querySelector('.lookup caption').textContent") == HOSTILE
+    assert page.value("document.querySelectorAll('img[src=x]').length") == 0
+    no_faults(page, wide)
+
+
+def test_without_script_very_many_questions_have_bands_and_a_reason(opened, wide):
+    page = opened(wide, script=False)
+    root = page.call("DOM.getDocument", depth=-1)["root"]["nodeId"]
+    (reason,) = page.call("DOM.querySelectorAll", nodeId=root, selector=".unsearched")["nodeIds"]
+    assert page.call("DOM.getBoxModel", nodeId=reason)
+    (box,) = page.call("DOM.querySelectorAll", nodeId=root, selector=".lookup")["nodeIds"]
+    with pytest.raises(AssertionError):  # what is not laid out has no box
+        page.call("DOM.getBoxModel", nodeId=box)
+
+
+@pytest.mark.parametrize("which", ["report", "hostile", "wide"])
 @pytest.mark.parametrize("width", [360, 500, 768, 1280])
 def test_no_page_is_wider_than_the_screen(opened, request, which, width):
     path = request.getfixturevalue(which)
@@ -181,6 +249,8 @@ def test_no_page_is_wider_than_the_screen(opened, request, which, width):
     page.value("document.querySelectorAll('details').forEach(one => one.open = true)")
     assert page.value("document.documentElement.scrollWidth") <= width
     page.value("document.querySelector('.zoom').click()")
+    if which == "wide":
+        looked_up(page, LONG)
     assert page.value("document.documentElement.scrollWidth") <= width
 
 

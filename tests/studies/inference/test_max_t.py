@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from matrices import contributed
 
+from qaeval.errors import InputError
 from qaeval.studies.exact import WholeColumn
 from qaeval.studies.inference.contributions import Contributions
 from qaeval.studies.inference.verdicts import Asked, verdicts
@@ -17,9 +18,9 @@ from qaeval.studies.units import Units
 ADDED = 2  # a question won and a question lost
 
 
-def slow_p(rows):
-    """p of every pair from all 2^n flips, with plain loops."""
-    pairs = list(combinations(range(len(rows)), 2))
+def slow_p(rows, baseline=None):
+    """p of every pair, or of those with a baseline, from all 2^n flips, with plain loops."""
+    pairs = [pair for pair in combinations(range(len(rows)), 2) if baseline in (None, *pair)]
     count = len(rows[0])
 
     def ratio(pair, signs):
@@ -47,6 +48,24 @@ def test_all_flips(seed, kind):
     rows = rng.choice(values, (runs, questions))
     told = verdicts(contributed(rows), [f"r{i}" for i in range(runs)], "high", Asked("max-t"))
     assert told.pairs.p.tolist() == pytest.approx(slow_p(rows.tolist()), abs=1e-12)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_all_flips_against_a_baseline(seed):
+    rng = np.random.default_rng(seed)
+    rows = rng.choice([0, 1 / 3, 1 / 2, 1], (5, 9))
+    told = verdicts(contributed(rows), list("abcde"), "high", Asked("max-t", baseline=seed))
+    assert told.pairs.p.tolist() == pytest.approx(slow_p(rows.tolist(), seed), abs=1e-12)
+    assert set(told.p) == set(range(5)) - {seed}
+
+
+def test_so_many_runs_are_compared_with_one_only(monkeypatch):
+    monkeypatch.setattr("qaeval.studies.inference.differences.MOST_RUNS", 3)
+    rows = np.eye(4, 9)
+    message = "4 runs make 6 pairs, more than those of 3 runs, the most that are tested together"
+    with pytest.raises(InputError, match=message):
+        verdicts(contributed(rows), list("abcd"), "high", Asked("max-t"))
+    assert len(verdicts(contributed(rows), list("abcd"), "high", Asked("max-t", baseline=2)).p) == 3
 
 
 def test_two_runs_by_hand():

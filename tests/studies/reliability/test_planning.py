@@ -202,6 +202,21 @@ def test_bands_contain_what_they_are_about(table):
             assert 0 < low < centre < high < 1
 
 
+def test_rounds_that_share_sets_have_those_of_rounds_alone(put, abilities, monkeypatch):
+    # MRRT sets the time of a run against the longest of those scored together.
+    lines = ["run\tmeasure\tquestion\tvalue"]
+    for run, row in enumerate(abilities[:5]):
+        for name, values in {"RR": row, "seconds": 1 + (row + run) % 3}.items():
+            lines += [f"r{run}\t{name}\tQ{at:02}\t{value}" for at, value in enumerate(values)]
+        lines += [f"r{run}\t{name}\tall\t0.5" for name in ("RR", "seconds", "MRRT")]
+    scores = read_scores(str(put("timed.tsv", "\n".join(lines) + "\n")))
+    measures = [scores.find(name) for name in ("RR", "MRRT")]
+    together = plans(scores, measures, Units.single(60), trials=20)
+    monkeypatch.setattr("qaeval.studies.reliability.planning._CELLS_TOGETHER", 0)
+    alone = plans(scores, measures, Units.single(60), trials=20)
+    assert [plan.left_out for plan in together] == [plan.left_out for plan in alone]
+
+
 def test_the_table_for_scripts(qaeval, table):
     rows = qaeval("plan", "-f", "tsv", "--trials", 50, "-m", "accuracy", "-m", "c@1", table).rows
     names = "measure questions diff_required diff_detectable low high extrapolated supported"

@@ -38,7 +38,8 @@ class MaxT(PairTest):
     def flips(self) -> Flips:
         """The largest ratio in every trial."""
         check_trials(self.trials)
-        return family_flips(self.given, self.pairs, self.trials, self.seed, self.watch)
+        asked = self.trials, self.seed, self.watch, self.executor
+        return family_flips(self.given, self.pairs, *asked)
 
     def p_values(self) -> Floats:
         """Corrected for the whole family."""

@@ -8,7 +8,7 @@ import numpy as np
 
 from qaeval.arrays import Floats, Ints
 from qaeval.studies.inference.differences import plain_errors, plain_squares
-from qaeval.studies.inference.max_t import flipped_sums
+from qaeval.studies.inference.max_t import FlippedRows
 from qaeval.studies.inference.tests.registry import PairTest, declared
 from qaeval.studies.sampling import coin_blocks
 
@@ -30,10 +30,10 @@ class Randomization(PairTest):
     def _flipped(self) -> Floats:
         """Each run's sum under every flip, runs × trials."""
         rows, per = self.given.flipped_rows
-        blocks = []
+        flipped, blocks = FlippedRows(rows), []
         with self.watch(self.trials, self.name) as step:
             for coins in coin_blocks(rows.shape[1], self.trials, self.seed):
-                blocks.append(flipped_sums(rows, coins))
+                blocks.append(flipped.sums(coins))
                 step(len(coins))
         return np.concatenate(blocks, axis=1) / per
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from concurrent.futures import Executor
 from typing import ClassVar, TypeVar
 
 import numpy as np
@@ -37,12 +38,14 @@ class PairTest(ABC):
         trials: int,
         seed: int,
         watch: Watch = unwatched,
+        executor: Executor | None = None,
     ) -> None:
         self.given = given
         self.pairs = pairs
         self.trials = trials
         self.seed = seed
         self.watch = watch
+        self.executor = executor  # for the trials of a test that can be cut into errands
 
     @abstractmethod
     def p_values(self) -> Floats:
