@@ -20,9 +20,10 @@ from typing import Any, TextIO
 
 from fuzz.cases import OLD, OLD_TEXT, Case
 from qaeval.cli import main
-from qaeval.files import judged_scan, score_scan, text, trec_scan
+from qaeval.files import judged_scan, run_formats, score_scan, text, trec_scan
 
 _SCANS = (
+    (run_formats, "split_run"),
     (trec_scan, "scan_run"),
     (trec_scan, "scan_qrels"),
     (judged_scan, "scan_judged"),
@@ -67,6 +68,7 @@ class Caller:
         self.folder = folder
         self.streams = [os.memfd_create(name) for name in ("out", "err")]
         self.scanned = 0
+        self.exact = False  # all scans decline what they are given
         self.scans = [(module, name, getattr(module, name)) for module, name in _SCANS]
         for module, name, scan in self.scans:
             setattr(module, name, self._counted(scan))
@@ -80,7 +82,7 @@ class Caller:
 
     def _counted(self, scan: Callable[..., Any]) -> Callable[..., Any]:
         def counted(*arguments: Any, **named: Any) -> Any:
-            taken = scan(*arguments, **named)
+            taken = None if self.exact else scan(*arguments, **named)
             self.scanned += taken is not None and taken is not False
             return taken
 
@@ -101,10 +103,13 @@ class Caller:
         paths = (path for path in self.folder.rglob("*") if path.is_file())
         return {str(path.relative_to(self.folder)): path.read_bytes() for path in paths}
 
-    def call(self, case: Case, large: int = text.LARGE) -> Outcome:
-        """Lay out the files of a case and call the program; files are large from `large` bytes."""
+    def call(self, case: Case, large: int = text.LARGE, exact: bool = False) -> Outcome:
+        """Lay out the files of a case and call the program.
+
+        Files are large from `large` bytes; `exact` parsers alone read them if asked for.
+        """
         self.lay_out(case.files)
-        self.scanned = 0
+        self.scanned, self.exact = 0, exact
         told: list[str] = []
         before = text.LARGE
         text.LARGE = large
