@@ -20,9 +20,11 @@ from typing import Any, TextIO
 
 from fuzz.cases import OLD, OLD_TEXT, Case
 from qaeval.cli import main
-from qaeval.files import judged_scan, score_scan, text, trec_scan
+from qaeval.collection import packed
+from qaeval.files import judged_scan, run_formats, scan, score_scan, text, trec_scan
 
 _SCANS = (
+    (run_formats, "split_run"),
     (trec_scan, "scan_run"),
     (trec_scan, "scan_qrels"),
     (judged_scan, "scan_judged"),
@@ -67,20 +69,21 @@ class Caller:
         self.folder = folder
         self.streams = [os.memfd_create(name) for name in ("out", "err")]
         self.scanned = 0
+        self.exact = False  # all scans decline what they are given
         self.scans = [(module, name, getattr(module, name)) for module, name in _SCANS]
-        for module, name, scan in self.scans:
-            setattr(module, name, self._counted(scan))
+        for module, name, usual in self.scans:
+            setattr(module, name, self._counted(usual))
 
     def close(self) -> None:
         """Leave everything as it was."""
-        for module, name, scan in self.scans:
-            setattr(module, name, scan)
+        for module, name, usual in self.scans:
+            setattr(module, name, usual)
         for stream in self.streams:
             os.close(stream)
 
     def _counted(self, scan: Callable[..., Any]) -> Callable[..., Any]:
         def counted(*arguments: Any, **named: Any) -> Any:
-            taken = scan(*arguments, **named)
+            taken = None if self.exact else scan(*arguments, **named)
             self.scanned += taken is not None and taken is not False
             return taken
 
@@ -101,20 +104,18 @@ class Caller:
         paths = (path for path in self.folder.rglob("*") if path.is_file())
         return {str(path.relative_to(self.folder)): path.read_bytes() for path in paths}
 
-    def call(self, case: Case, large: int = text.LARGE) -> Outcome:
-        """Lay out the files of a case and call the program; files are large from `large` bytes."""
+    def call(self, case: Case, large: int = text.LARGE, exact: bool = False) -> Outcome:
+        """Lay out the files of a case and call the program.
+
+        Files are large from `large` bytes; `exact` parsers alone read them if asked for.
+        """
         self.lay_out(case.files)
-        self.scanned = 0
+        self.scanned, self.exact = 0, exact
         told: list[str] = []
-        before = text.LARGE
-        text.LARGE = large
-        try:
-            with self._caught(case.given), _gathered(told):
-                start = time.process_time()
-                code, trace = _called(case.arguments)
-                seconds = time.process_time() - start
-        finally:
-            text.LARGE = before
+        with _large_from(large), self._caught(case.given), _gathered(told):
+            start = time.process_time()
+            code, trace = _called(case.arguments)
+            seconds = time.process_time() - start
         out, err = (os.pread(stream, 1 << 26, 0) for stream in self.streams)
         return Outcome(code, out, err, self.found(), told, trace, seconds, self.scanned)
 
@@ -152,6 +153,19 @@ class Caller:
             timeout=120,
         )
         return Outcome(done.returncode, done.stdout, done.stderr, self.found())
+
+
+@contextmanager
+def _large_from(large: int) -> Iterator[None]:
+    """Files are large from so many bytes; if all are, they come in pieces of a few lines."""
+    before = text.LARGE, scan.STRETCH, packed._ONE_GO
+    text.LARGE = large
+    if not large:
+        scan.STRETCH, packed._ONE_GO = 64, 3
+    try:
+        yield
+    finally:
+        text.LARGE, scan.STRETCH, packed._ONE_GO = before
 
 
 def _stream(descriptor: int) -> TextIO:

@@ -49,7 +49,9 @@ class Case:
 
     def has(self, *options: str) -> bool:
         """Whether one of these options stands on the command line."""
-        return any(option in self.arguments for option in options)
+        words = self.arguments[len(self.command.split()) :]
+        before = words[: words.index("--")] if "--" in words else words
+        return any(option in before for option in options)
 
 
 @cache

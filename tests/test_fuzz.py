@@ -143,7 +143,7 @@ def test_another_call_that_differs_is_found(tmp_path, monkeypatch):
     ] == []
     calls = iter(range(10**6))
 
-    def another(*given):
+    def another(*given, **named):
         outcome = good.__class__(0, b"%d\n" % next(calls), b"", good.files)
         outcome.scanned = 1
         return outcome

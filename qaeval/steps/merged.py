@@ -22,6 +22,9 @@ def merged_scores(paths: Sequence[str], sort: str | None, notes: Notes) -> Score
     cells = read_cells(paths, "value")
     _check_alike(cells)
     scores = _over_all_runs(scores_of(cells))
+    if not scores.measures:
+        holds = f"only {listed(scores.columns)}" if scores.columns else "no value"
+        raise InputError(f"no measure to merge, {holds}", cells.sections[0].file)
     _tell_stated(scores, notes)
     _tell_gaps(scores, notes)
     decides = scores.measures[0] if sort is None else scores.find(sort)

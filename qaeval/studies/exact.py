@@ -151,8 +151,9 @@ class Weighted:
 
     @property
     def values(self) -> Floats:
-        """The values themselves, rounded once."""
-        return self.numerators / self.denominator
+        """The values themselves, rounded once; a set that has no question of a task has none."""
+        with np.errstate(invalid="ignore"):
+            return self.numerators / self.denominator
 
     @property
     def margin(self) -> float | Floats | None:

@@ -84,3 +84,22 @@ def test_what_one_call_might_say_otherwise_is_told(qaeval, put):
     assert outcome.code == 0
     assert "note: T: taken as stated" in outcome.err
     assert "note: 2 questions without a value for some run" in outcome.err
+
+
+@pytest.mark.parametrize(
+    ("rows", "holds"), [("", "no value"), ("a\tcorrect\tq\t1\n", "only correct")]
+)
+def test_tables_without_a_measure(qaeval, put, rows, holds):
+    table = put("scores.tsv", f"run\tmeasure\tquestion\tvalue\n{rows}")
+    outcome = qaeval("merge", table)
+    assert (outcome.code, outcome.out) == (2, "")
+    assert outcome.err == f"qaeval: {table}: no measure to merge, {holds}\n"
+
+
+def test_a_table_is_not_written_over(qaeval, put):
+    text = "run\tmeasure\tquestion\tvalue\na\tRR\tq\t1\na\tRR\tall\t1\n"
+    table = put("scores.tsv", text)
+    outcome = qaeval("merge", "-o", table, table)
+    assert (outcome.code, table.read_text()) == (2, text)
+    assert outcome.err.endswith("-o names a file that is read; --force writes over it\n")
+    assert qaeval("merge", "--force", "-o", table, table).code == 0

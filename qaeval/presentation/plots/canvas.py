@@ -9,7 +9,7 @@ import sys
 import textwrap
 import warnings
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path, PurePath
 from typing import Any
 
@@ -69,14 +69,13 @@ def _loaded() -> Any:
     """The library, which did not read what a user has set up for other programs."""
     # Its remarks on font caches and broken settings are not for our users.
     logging.getLogger("matplotlib").setLevel(logging.ERROR)
-    if "matplotlib" not in sys.modules:
-        backend = os.environ.get("MPLBACKEND")
-        with _settings_hidden():
-            import matplotlib
+    is_first = "matplotlib" not in sys.modules
+    backend = os.environ.get("MPLBACKEND")
+    with _settings_hidden() if is_first else nullcontext():
+        import matplotlib
+    if is_first:
         with suppress(ValueError):  # of a notebook, whose own pictures it is for
             matplotlib.rcParams["backend"] = backend or matplotlib.rcParams["backend"]
-    import matplotlib
-
     return matplotlib
 
 

@@ -98,3 +98,14 @@ def test_half_of_each_task_is_the_most_of_two_sets(qaeval, files):
     assert rows[1][1] == "9"
     found = qaeval("swap", "-c", 10, *asked)
     assert found.code == 2 and "c can be 1 to 9" in found.err
+
+
+@pytest.mark.parametrize("command", ["swap", "stability"])
+def test_given_sets_that_lack_a_task_are_refused(qaeval, put, command):
+    table = put("m.tsv", "question\ta\tb\n" + "".join(f"q{n}\t{n % 2}\t0\n" for n in range(4)))
+    tasks = put("q.tsv", "question\ttask\nq0\tx\nq1\tx\nq2\ty\nq3\ty\n")
+    sets = put("s.tsv", "trial\tset\tquestion\n1\tA\tq0\n1\tA\tq1\n1\tB\tq2\n1\tB\tq3\n")
+    words = ("--macro", "task", "--questions", tasks, "--samples", sets, table)
+    outcome = qaeval(command, *words)
+    assert (outcome.code, outcome.out) == (2, "")
+    assert outcome.err.startswith("qaeval: value is undefined for run 'a' on some of the question")
