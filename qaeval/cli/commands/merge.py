@@ -5,8 +5,14 @@ from __future__ import annotations
 import click
 
 from qaeval.cli.ending import deliver
-from qaeval.cli.gathering import gathered
-from qaeval.cli.options import OUTPUT, TELLING, OutputOptions, complete_measures
+from qaeval.cli.options import (
+    FORCE,
+    OUTPUT,
+    TELLING,
+    OutputOptions,
+    checked_output,
+    complete_measures,
+)
 from qaeval.scores.rows import score_text
 from qaeval.steps.merged import merged_scores
 from qaeval.steps.notes import Notes
@@ -27,7 +33,7 @@ Examples:
     shell_complete=complete_measures,
     help="Runs go by this of the measures, as score's --sort has it, instead of the first.",
 )
-@gathered("output", OutputOptions, OUTPUT, TELLING)
+@checked_output(OUTPUT, FORCE, TELLING)
 def command(tables: tuple[str, ...], sort: str | None, output: OutputOptions) -> None:
     """Merge score tables of some runs each into one of all runs.
 
