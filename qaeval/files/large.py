@@ -70,10 +70,12 @@ class LargeDocument(Document):
     def _first(self) -> bytes:
         """The lines up to the first that says something; nothing where that is hard to say."""
         lines = []
+        size = 0
         with opened(self.path, self.file) as file:
             while line := file.readline(text.LONGEST_SCANNED):
                 lines.append(line)
-                if len(line) == text.LONGEST_SCANNED or len(lines) > _FIRST_LINES:
+                size += len(line)  # of packed comments there may be no end
+                if size >= text.LONGEST_SCANNED or len(lines) > _FIRST_LINES:
                     return b""
                 said = line.decode("utf-8-sig", "replace")
                 if not said.isspace() and not said.startswith("#"):

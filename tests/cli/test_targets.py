@@ -44,6 +44,16 @@ def test_force_writes_over_an_input(qaeval, table):
     assert table.read_text() != TABLE
 
 
+def test_merge_onto_one_of_its_shards(qaeval, table, put):
+    other = put("other.tsv", TABLE.replace("a\t", "c\t").replace("b\t", "d\t"))
+    outcome = qaeval("merge", table, other, "-o", table)
+    assert (outcome.code, outcome.out) == (2, "")
+    assert "-o names a file that is read" in outcome.err
+    assert table.read_text() == TABLE
+    assert qaeval("merge", table, other, "-o", table, "--force").code == 0
+    assert table.read_text().startswith("run\tmeasure") and "\nd\t" in table.read_text()
+
+
 def test_a_picture_onto_an_input(qaeval, put):
     table = put("scores.png", TABLE)
     outcome = qaeval("hardness", table, "--plot", table)

@@ -188,6 +188,16 @@ def test_of_a_large_run_no_more_than_stretches_is_read(tmp_path, monkeypatch):
         assert list(read_run(str(tmp_path / name)).answers[:2]) == ["d63", "d56"]
 
 
+def test_comments_without_end_are_not_held_for_the_line_behind_them(tmp_path, monkeypatch):
+    monkeypatch.setattr(text, "LARGE", 100)
+    monkeypatch.setattr(text, "LONGEST_SCANNED", 1000)
+    few, many = tmp_path / "few", tmp_path / "many"
+    few.write_bytes(b"# comment\n" * 50 + b"q1 0 d1 1\n")
+    many.write_bytes(b"# comment\n" * 150 + b"q1 0 d1 1\n")
+    assert isinstance(open_document(str(few)), LargeDocument)
+    assert not isinstance(open_document(str(many)), LargeDocument)
+
+
 def test_a_line_without_end_is_not_held_to_be_scanned(tmp_path, monkeypatch):
     monkeypatch.setattr(text, "LARGE", 0)
     monkeypatch.setattr(text, "LONGEST_SCANNED", 100)
