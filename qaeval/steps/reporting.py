@@ -28,6 +28,7 @@ from qaeval.steps.judged_grades import JudgeOptions, judged_result, judging_of, 
 from qaeval.steps.notes import Notes
 from qaeval.steps.report_lines import ReportOptions, command_lines
 from qaeval.steps.study import Study
+from qaeval.studies.inference.differences import check_family
 from qaeval.studies.inference.tests import TESTS, check_applies
 from qaeval.studies.judging.graded import correctable
 
@@ -45,6 +46,7 @@ def report_page(
     study: Study, asked: ReportOptions, sources: Sequence[Source], notes: Notes, watch: Watch
 ) -> str:
     """The page."""
+    check_family(len(study.scores.runs))
     for measure in study.measures:
         check_applies(asked.test, measure.label, measure.is_mean, study.units.tasks > 1)
     settings = Settings(
