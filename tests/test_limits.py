@@ -168,12 +168,7 @@ def test_sample_has_a_bound_on_its_rows(qaeval, tmp_path):
     [
         (differences, "MOST_RUNS", ["compare"], "2 runs make 1 pairs, more than those of 1 runs"),
         (differences, "MOST_RUNS", ["plan"], "2 runs make 1 pairs, more than those of 1 runs"),
-        (
-            differences,
-            "MOST_RUNS",
-            ["report", "--no-pictures"],
-            "2 runs make 1 pairs, more than those of 1 runs",
-        ),
+        (differences, "MOST_RUNS", ["report"], "2 runs make 1 pairs, more than those of 1 runs"),
         (studied_scores, "MOST_PAIRED", ["compare", "--pairwise"], "2 runs, more than 1"),
         (studied_scores, "MOST_PAIRED", ["compare", "--pairs"], "2 runs, more than 1 to set"),
         (studied_scores, "MOST_MEASURES", ["correlate"], "2 measures, more than 1: name those"),
