@@ -163,6 +163,10 @@ draw_option_group = gathered("draws", DrawOptions, draw_options)
 test_option_group = gathered("tests", TestOptions, test_option, correct_option)
 
 
+# Of a level or a half-width: with less, there is no end to what a plan would take.
+LEAST = 1e-9
+
+
 def between(text: str, option: str, low: float, high: float | None) -> float:
     """An option's number that lies between two others."""
     value = float(text) if is_number(text) and isfinite(float(text)) else None

@@ -362,6 +362,8 @@ def test_bad_words(qaeval, files, put, tmp_path):
         qaeval("judge", "--draw", 999, graded)
     )
     assert "--plan '2', expected a number" in refused(qaeval("judge", "--plan", 2, graded))
+    expected = "--plan '1e-300', expected a number, more than 1e-09 and less than 1"
+    assert expected in refused(qaeval("judge", "--plan", "1e-300", graded))
     assert "CWS: does not follow from which answers are right" in refused(
         qaeval("judge", "--human", human, "-m", "CWS", put("g.tsv", with_confidence()))
     )

@@ -19,6 +19,7 @@ from qaeval.cli.options import (
 from qaeval.cli.progress_bar import progress
 from qaeval.cli.run_choice import name_choice_options
 from qaeval.cli.study_options import (
+    LEAST,
     between,
     chosen_options,
     measure_option,
@@ -158,7 +159,7 @@ def command(
     lambda labels as_good_as rank_low rank_high letters.
     """
     to_label.check(asked, output)
-    half = None if to_label.plan is None else between(to_label.plan, "--plan", 0, 1)
+    half = None if to_label.plan is None else between(to_label.plan, "--plan", LEAST, 1)
     notes = Notes(output.verbose)
     by_confidence = to_label.strata == "confidence"
     study = read_grades(table, run_options, notes, by_confidence)

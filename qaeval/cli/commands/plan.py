@@ -11,6 +11,7 @@ from qaeval.cli.options import OutputOptions, jobs_option, output_option_group
 from qaeval.cli.plan_guess import GuessOptions, guess_of
 from qaeval.cli.progress_bar import progress
 from qaeval.cli.study_options import (
+    LEAST,
     between,
     pilot_option_group,
     seed_option,
@@ -152,7 +153,7 @@ def command(
     goals = Goals(
         between(confidence, "--confidence", 0.5, 1.0),
         between(power, "--power", 0.5, 1.0),
-        between(alpha, "--alpha", 0.0, 1.0),
+        between(alpha, "--alpha", LEAST, 1.0),
         compared_runs,
     )
     number = table.choice.run_table
