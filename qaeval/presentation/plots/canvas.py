@@ -73,8 +73,9 @@ def _loaded() -> Any:
         backend = os.environ.get("MPLBACKEND")
         with _settings_hidden():
             import matplotlib
-        with suppress(ValueError):  # of a notebook, whose own pictures it is for
-            matplotlib.rcParams["backend"] = backend or matplotlib.rcParams["backend"]
+        if backend:  # of a notebook, whose own pictures it is for
+            with suppress(ValueError):
+                matplotlib.rcParams["backend"] = backend
     return sys.modules["matplotlib"]
 
 
