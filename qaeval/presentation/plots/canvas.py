@@ -57,6 +57,14 @@ def check_plot(path: str) -> None:
     )
 
 
+def load_for_pages() -> None:
+    """Load all that pictures in pages need, which processes that are forked then have."""
+    _loaded()
+    import matplotlib.backends.backend_agg
+    import matplotlib.backends.backend_svg
+    import matplotlib.figure  # noqa: F401
+
+
 def _find_matplotlib(lacking: str) -> None:
     """Say what to do where matplotlib is not there."""
     try:
