@@ -77,7 +77,7 @@ def _loaded() -> Any:
     """The library, which did not read what a user has set up for other programs."""
     # Its remarks on font caches and broken settings are not for our users.
     logging.getLogger("matplotlib").setLevel(logging.ERROR)
-    if "matplotlib" not in sys.modules:
+    if sys.modules.get("matplotlib") is None:
         backend = os.environ.get("MPLBACKEND")
         with _settings_hidden():
             import matplotlib
