@@ -13,6 +13,7 @@ from qaeval.presentation.plots.canvas import check_pictures
 from qaeval.presentation.report.findings import Settings, Subject, gather, steps
 from qaeval.presentation.report.making import Making, Source
 from qaeval.presentation.report.page import page
+from qaeval.presentation.report.pictures import Gallery
 from qaeval.presentation.report.trust import GOALS
 from qaeval.presentation.results import Form, Shown
 from qaeval.progress import Watch
@@ -71,7 +72,8 @@ def report_page(
     for studied in findings.measures:
         for reason in studied.missing:
             notes.detail(f"{studied.measure.label}: {reason}")
-    return page(asked.title, findings, making, not asked.no_pictures, graded)
+    pictures = Gallery({}) if asked.no_pictures else Gallery.of(findings, settings.workers)
+    return page(asked.title, findings, making, pictures, graded)
 
 
 def _graded(study: Study, asked: ReportOptions, notes: Notes, watch: Watch) -> list[Shown]:

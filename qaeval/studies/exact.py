@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Protocol
 
 import numpy as np
@@ -128,13 +128,22 @@ def _common_denominator(values: Floats, room: float) -> int | None:
     for start in range(0, len(values), rows):
         some = values[start : start + rows]
         for value in np.unique(some[some != np.rint(some)]).tolist():  # the others are whole
-            fraction = Fraction(value).limit_denominator(LARGEST_DENOMINATOR)
-            if fraction.numerator / fraction.denominator != value:
+            denominator = _denominator(value)
+            if denominator is None:
                 return None
-            common = math.lcm(common, fraction.denominator)
+            common = math.lcm(common, denominator)
             if common >= room:
                 return None
     return common
+
+
+@lru_cache(maxsize=1 << 14)  # columns of one table have the same values again and again
+def _denominator(value: float) -> int | None:
+    """The smallest q up to LARGEST_DENOMINATOR with p/q = value."""
+    fraction = Fraction(value).limit_denominator(LARGEST_DENOMINATOR)
+    if fraction.numerator / fraction.denominator != value:
+        return None
+    return fraction.denominator
 
 
 @dataclass(frozen=True)

@@ -57,6 +57,14 @@ def check_plot(path: str) -> None:
     )
 
 
+def load_for_pages() -> None:
+    """Load all that pictures in pages need, which processes that are forked then have."""
+    _loaded()
+    import matplotlib.backends.backend_agg
+    import matplotlib.backends.backend_svg
+    import matplotlib.figure  # noqa: F401
+
+
 def _find_matplotlib(lacking: str) -> None:
     """Say what to do where matplotlib is not there."""
     try:
@@ -73,9 +81,9 @@ def _loaded() -> Any:
     backend = os.environ.get("MPLBACKEND")
     with _settings_hidden() if is_first else nullcontext():
         import matplotlib
-    if is_first:
-        with suppress(ValueError):  # of a notebook, whose own pictures it is for
-            matplotlib.rcParams["backend"] = backend or matplotlib.rcParams["backend"]
+    if is_first and backend:  # of a notebook, whose own pictures it is for
+        with suppress(ValueError):
+            matplotlib.rcParams["backend"] = backend
     return matplotlib
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from qaeval.arrays import Floats
 from qaeval.collection.draws import Draws
+from qaeval.errands import ALONE as SINGLE
 from qaeval.errands import Workers
 from qaeval.errors import InputError
 from qaeval.measures import Measure
@@ -23,13 +24,21 @@ from qaeval.studies.abstention import Abstention, confident_responses
 from qaeval.studies.exact import values_on_sets
 from qaeval.studies.hardness import Hardness, hardness, question_means
 from qaeval.studies.inference.verdicts import Asked
+from qaeval.studies.reliability.pairs import is_much
 from qaeval.studies.reliability.planning import GROUPS, Plan, plans
 from qaeval.studies.reliability.stability import stability
 from qaeval.studies.reliability.swap import swaps
 from qaeval.studies.units import Units
 from qaeval.wording import counted
+from qaeval.workers import can_fork
 
 ALONE = "one run alone cannot be compared"
+
+# Pairs × trials × measures that take longer than it takes to start more processes.
+_MUCH_WORK = 10_000_000
+
+# Stability and swaps by set size, or why there are none.
+Experiments = tuple[list[StabilityEntry], list[SwapEntry], str]
 
 
 @dataclass(frozen=True)
@@ -103,8 +112,9 @@ def gather(
     """Every number of the report; `draws` are the sets for the experiments."""
     planned = _plans(subject, settings, step)
     by_measure = []
-    for measure in subject.measures:
-        by_measure.append(_measure(subject, measure, draws, settings, planned[measure.label]))
+    tried = _tried(subject, draws, settings)
+    for measure, outcome in zip(subject.measures, tried, strict=True):
+        by_measure.append(_measure(subject.scores, measure, outcome, planned[measure.label]))
         step(1)
     groups = {
         value: Group(part.scores, [leaderboard(part, m, settings) for m in part.measures])
@@ -129,16 +139,36 @@ def leaderboard(subject: Subject, measure: Measure, settings: Settings) -> Leade
         return untested_leaderboard(subject.scores, measure, error.message)
 
 
+@dataclass(frozen=True)
+class _Trials:
+    """Tests a measure and tries it on the sets of questions that were drawn."""
+
+    subject: Subject
+    draws: Sequence[Draws]
+    settings: Settings
+
+    def __call__(self, measure: Measure) -> tuple[Leaderboard, Experiments]:
+        board = leaderboard(self.subject, measure, self.settings)
+        return board, _experiments(self.subject, measure, self.draws, self.settings.workers)
+
+
+def _tried(
+    subject: Subject, draws: Sequence[Draws], settings: Settings
+) -> Iterator[tuple[Leaderboard, Experiments]]:
+    """Every measure tested and tried: side by side, unless there is much to share in each."""
+    runs, measures = len(subject.scores.runs), subject.measures
+    work = runs**2 * settings.test_trials * len(measures)
+    shared = any(is_much(runs, drawn.trials) for drawn in draws)
+    if shared or work < _MUCH_WORK or not can_fork():
+        return map(_Trials(subject, draws, settings), measures)
+    alone = replace(settings, workers=SINGLE)
+    return settings.workers.each(_Trials(subject, draws, alone), measures, much=True)
+
+
 def _measure(
-    subject: Subject,
-    measure: Measure,
-    draws: Sequence[Draws],
-    settings: Settings,
-    planned: Plan | str,
+    scores: Scores, measure: Measure, tried: tuple[Leaderboard, Experiments], planned: Plan | str
 ) -> MeasureFindings:
-    scores = subject.scores
-    board = leaderboard(subject, measure, settings)
-    steadiness, swapped, untried = _experiments(subject, measure, draws, settings.workers)
+    board, (steadiness, swapped, untried) = tried
     plan, unplanned = (planned, "") if isinstance(planned, Plan) else (None, planned)
     column = scores.columns[measure.label] if measure.is_mean else None
     hard = None
@@ -151,7 +181,7 @@ def _measure(
 
 def _experiments(
     subject: Subject, measure: Measure, draws: Sequence[Draws], workers: Workers
-) -> tuple[list[StabilityEntry], list[SwapEntry], str]:
+) -> Experiments:
     """Stability and swaps on each of the draws, or why there are none."""
     scores, units = subject.scores, subject.units
     if len(scores.runs) < 2:

@@ -15,7 +15,6 @@ from qaeval.presentation.report import (
     categories,
     confidences,
     leaderboard,
-    pictures,
     questions,
     trust,
 )
@@ -23,6 +22,7 @@ from qaeval.presentation.report.bands import Bands, band_table
 from qaeval.presentation.report.findings import Findings, sizes_in_words
 from qaeval.presentation.report.lookup import Lookup
 from qaeval.presentation.report.making import CommandLine, Making, code, made
+from qaeval.presentation.report.pictures import Gallery
 from qaeval.presentation.results import Shown
 from qaeval.presentation.tables import PAGE
 
@@ -58,7 +58,7 @@ def page(
     title: str,
     findings: Findings,
     making: Making,
-    drawn: bool,
+    pictures: Gallery,
     graded: Sequence[Shown] = (),
 ) -> str:
     """The whole page as HTML; `graded` is what people's labels say of a model's grades."""
@@ -69,11 +69,11 @@ def page(
     sections = [
         Section("short", "In short", _in_short(findings)),
         Section("leaderboard", "Leaderboard", _leaderboard(findings, making)),
-        Section("trust", "How far to trust it", _trust(findings, lines, drawn)),
-        Section("measures", "Measure by measure", _details(findings, lines, drawn)),
+        Section("trust", "How far to trust it", _trust(findings, lines, pictures)),
+        Section("measures", "Measure by measure", _details(findings, lines, pictures)),
     ]
     if findings.confident:
-        body = _confidences(findings, lines, drawn)
+        body = _confidences(findings, lines, pictures)
         sections.append(Section("confidence", "What the confidences are worth", body))
     if graded:
         sections.append(Section("judge", "Graded by a model", _graded(graded, lines)))
@@ -83,7 +83,7 @@ def page(
     bands = Bands.of(len(findings.scores.questions)) if findings.means else None
     lookup = None if bands is None else Lookup(findings, _categories_of_questions(findings))
     figures = [figure for figure, _ in maps]
-    found = _questions(findings, lines, drawn, figures, bands, lookup)
+    found = _questions(findings, lines, pictures, figures, bands, lookup)
     sections.append(Section("questions", "Questions", found))
     sections.append(Section("made", "How these numbers were made", made(making)))
     told: dict[str, object] = {
@@ -195,12 +195,12 @@ def _search(what: str, label: str, count: int) -> Html:
                hidden=True)  # fmt: skip
 
 
-def _trust(findings: Findings, lines: Mapping[str, CommandLine], drawn: bool) -> Html:
+def _trust(findings: Findings, lines: Mapping[str, CommandLine], pictures: Gallery) -> Html:
     parts = [trust.sentences(findings)]
     parts.append(trust.summary(findings))
     if any(studied.swaps for studied in findings.measures):
-        if drawn:
-            curves = [pictures.swap_curves(findings), pictures.stability_curves(findings)]
+        curves = [pictures["swap"], pictures["stability"]]
+        if any(curves):
             parts.append(tag("div", *curves, class_="pair"))
         parts.append(_opened("Swap rates", trust.swap_rates(findings), lines, "swap", "bins"))
         parts.append(
@@ -212,22 +212,20 @@ def _trust(findings: Findings, lines: Mapping[str, CommandLine], drawn: bool) ->
     return joined(parts)
 
 
-def _details(findings: Findings, lines: Mapping[str, CommandLine], drawn: bool) -> Html:
+def _details(findings: Findings, lines: Mapping[str, CommandLine], pictures: Gallery) -> Html:
     parts = []
     for at, studied in enumerate(findings.measures):
         command = _command(lines, "compare")
         inner = leaderboard.detail(studied, command)
-        if drawn:
-            inner = joined([inner, pictures.ranking(studied.board, at)])
+        inner = joined([inner, pictures[f"ranking-{at}"]])
         heading = tag("summary", tag("h3", studied.measure.label))
         parts.append(tag("details", heading, inner, open=at == 0))
     return joined([*parts, _reading(READING[2:3])])
 
 
-def _confidences(findings: Findings, lines: Mapping[str, CommandLine], drawn: bool) -> Html:
+def _confidences(findings: Findings, lines: Mapping[str, CommandLine], pictures: Gallery) -> Html:
     parts = [confidences.values_table(findings), _command(lines, "coverage")]
-    if drawn:
-        parts += [pictures.risk_curves(findings), pictures.reliability_diagrams(findings)]
+    parts += [pictures["risk"], pictures["reliability"]]
     return joined([*parts, _reading(confidences.READING)])
 
 
@@ -250,16 +248,14 @@ def _categories(findings: Findings, lines: Mapping[str, CommandLine]) -> Html:
 def _questions(
     findings: Findings,
     lines: Mapping[str, CommandLine],
-    drawn: bool,
+    pictures: Gallery,
     maps: Sequence[Html],
     bands: Bands | None,
     lookup: Lookup | None,
 ) -> Html:
     if not findings.means:
         return questions.no_means()
-    parts = [questions.hardness_words(findings)]
-    if drawn:
-        parts.append(pictures.hardness_curves(findings))
+    parts = [questions.hardness_words(findings), pictures["hardness"]]
     for at, (studied, figure) in enumerate(zip(findings.means, maps, strict=True)):
         heading = tag("summary", tag("h3", f"Who answers what: {studied.measure.label}"))
         parts.append(tag("details", heading, figure, open=at == 0))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
+from qaeval.errands import Workers
 from qaeval.presentation.charts import drawn_standing
 from qaeval.presentation.html import Html, tag
-from qaeval.presentation.plots.canvas import IN_PAGE
+from qaeval.presentation.plots.canvas import IN_PAGE, load_for_pages
 from qaeval.presentation.plots.coverage import MOST_DIAGRAMS, plot_reliability, plot_risk
 from qaeval.presentation.plots.dots import plot_dots
 from qaeval.presentation.plots.embedding import fragment
@@ -16,11 +18,54 @@ from qaeval.presentation.plots.reliability import plot_stability, plot_swaps
 from qaeval.presentation.report.findings import Findings
 from qaeval.presentation.report.trust import CONFIDENCE, MINORITY
 from qaeval.presentation.risk_charts import drawn_reliability, drawn_risks
-from qaeval.presentation.standings import Leaderboard
+from qaeval.workers import can_fork
 
 
-def ranking(board: Leaderboard, at: int) -> Html:
+@dataclass(frozen=True)
+class Gallery:
+    """The page's pictures by name, empty where there is none."""
+
+    pictures: dict[str, Html]
+
+    @classmethod
+    def of(cls, findings: Findings, workers: Workers) -> Gallery:
+        """All pictures drawn, side by side where other processes start at once."""
+        names = [*_names(findings)]
+        load_for_pages()  # once, before there are more processes
+        drawn = workers.each(_Draw(findings), names, much=can_fork())
+        return cls(dict(zip(names, drawn, strict=True)))
+
+    def __getitem__(self, name: str) -> Html:
+        return self.pictures.get(name, Html(""))
+
+
+def _names(findings: Findings) -> Sequence[str]:
+    """What the page has pictures of; those that take longest come first."""
+    names = ["reliability"] if findings.confident else []
+    names += [f"ranking-{at}" for at in range(len(findings.measures))]
+    names += ["risk"] if findings.confident else []
+    names += ["hardness"] if findings.means else []
+    if any(studied.swaps for studied in findings.measures):
+        names += ["swap", "stability"]
+    return names
+
+
+@dataclass(frozen=True)
+class _Draw:
+    """Draws a picture of these findings."""
+
+    findings: Findings
+
+    def __call__(self, name: str) -> Html:
+        kind, _, at = name.partition("-")
+        if kind == "ranking":
+            return _ranking(self.findings, int(at))
+        return _CURVES[kind](self.findings)
+
+
+def _ranking(findings: Findings, at: int) -> Html:
     """One measure's runs as dots with intervals, and lines along those that are alike."""
+    board = findings.measures[at].board
     if board.tests is None:
         return Html("")
     drawn = drawn_standing(board.measure.label, board)
@@ -32,7 +77,7 @@ def ranking(board: Leaderboard, at: int) -> Html:
     )
 
 
-def stability_curves(findings: Findings) -> Html:
+def _stability_curves(findings: Findings) -> Html:
     """Minority rate against ties, a curve per measure and c."""
     entries = [entry for studied in findings.measures for entry in studied.stability]
     at = Fraction(str(MINORITY))
@@ -44,7 +89,7 @@ def stability_curves(findings: Findings) -> Html:
     )
 
 
-def swap_curves(findings: Findings) -> Html:
+def _swap_curves(findings: Findings) -> Html:
     """Swap rate against difference, a curve per measure and c."""
     entries = [entry for studied in findings.measures for entry in studied.swaps]
     return _figure(
@@ -55,7 +100,7 @@ def swap_curves(findings: Findings) -> Html:
     )
 
 
-def hardness_curves(findings: Findings) -> Html:
+def _hardness_curves(findings: Findings) -> Html:
     """The means of the questions in order, a curve per measure."""
     means = {}
     for studied in findings.means:
@@ -68,7 +113,7 @@ def hardness_curves(findings: Findings) -> Html:
     )
 
 
-def risk_curves(findings: Findings) -> Html:
+def _risk_curves(findings: Findings) -> Html:
     """Error rate against coverage, a curve per run."""
     curves = drawn_risks(findings.confident[:MOST_DIAGRAMS])
     return _figure(
@@ -79,7 +124,7 @@ def risk_curves(findings: Findings) -> Html:
     )
 
 
-def reliability_diagrams(findings: Findings) -> Html:
+def _reliability_diagrams(findings: Findings) -> Html:
     """How often answers of each confidence are right, a diagram per run."""
     diagrams = drawn_reliability(findings.confident[:MOST_DIAGRAMS])
     return _figure(
@@ -99,3 +144,12 @@ def _first(findings: Findings) -> str:
 def _figure(draw: Callable[[str], bytes], name: str, caption: str) -> Html:
     picture = Html(fragment(draw(IN_PAGE), name, caption))
     return tag("figure", picture, tag("figcaption", caption))
+
+
+_CURVES: dict[str, Callable[[Findings], Html]] = {
+    "reliability": _reliability_diagrams,
+    "risk": _risk_curves,
+    "hardness": _hardness_curves,
+    "swap": _swap_curves,
+    "stability": _stability_curves,
+}

@@ -21,6 +21,11 @@ Counts = tuple[Any, ...]
 Count = Callable[[int, slice], Counts]
 
 
+def is_much(runs: int, trials: int) -> bool:
+    """Whether comparing all pairs takes so long that more processes share it."""
+    return runs * runs // 2 * trials >= _MUCH_WORK
+
+
 def over_blocks(
     runs: int,
     trials: int,
@@ -30,10 +35,9 @@ def over_blocks(
 ) -> Counts:
     """The sum of the counts of all pairs: whole numbers, so no division of labour can show."""
     errands = [range(start, min(start + ERRAND, runs - 1)) for start in range(0, runs - 1, ERRAND)]
-    much = runs * runs // 2 * trials >= _MUCH_WORK
     total: Counts = ()
     for errand, counts in zip(
-        errands, workers.each(_OfRuns(runs, count), errands, much), strict=True
+        errands, workers.each(_OfRuns(runs, count), errands, is_much(runs, trials)), strict=True
     ):
         progress(sum(runs - 1 - run for run in errand))
         total = _sum((total, counts)) if total else counts

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from qaeval.arrays import Floats, Ints
+from qaeval.arrays import Bools, Floats, Ints
 from qaeval.errands import BY_SIZE, Workers
 from qaeval.progress import Step, no_step
 from qaeval.studies.exact import Weighted, whole_steps
-from qaeval.studies.reliability.pairs import over_blocks
+from qaeval.studies.reliability.pairs import Counts, over_blocks
 
 # The papers' bins of differences: [0, .01), [.01, .02), …, [.20, ∞).
 BIN_WIDTH = Fraction(1, 100)
 BINS = 21
+
+# Whole numbers that differ by no more are counted by distance, in 16 bits.
+_FEW_DISTANCES = 8192
 
 
 @dataclass(frozen=True)
@@ -89,9 +93,12 @@ def swaps(
 
     A swap is d·d' < 0, or (strict) exactly one of them zero; the bin is that of |d| on the first.
     """
-    counter = _Counter(first, second, width, bins, strict)
+    most = _largest_difference(first, second)
+    kind = _DistanceCounter if most <= _FEW_DISTANCES else _BinCounter
+    counter = kind(first, second, width, bins, strict)
     runs, trials = first.numerators.shape
-    counts, swapped, ties, reach = over_blocks(runs, trials, counter, workers, progress)
+    found = over_blocks(runs, trials, counter, workers, progress)
+    counts, swapped, ties, reach = counter.by_bin(*found)
     largest = max(first.values.max(), second.values.max())
     return Swaps(
         width,
@@ -105,13 +112,8 @@ def swaps(
     )
 
 
-def _differ_in_sign(one: Floats, two: Floats) -> NDArray[np.bool_]:
-    """Whether one is above, below or at 0 and the other is not."""
-    return ((one > 0) != (two > 0)) | ((one < 0) != (two < 0))
-
-
-class _Counter:
-    """Counts the comparisons of one run with a block of others."""
+class _BinCounter:
+    """Counts the comparisons of one run with a block of others, bin by bin."""
 
     def __init__(
         self, first: Weighted, second: Weighted, width: Fraction, bins: int, strict: bool
@@ -124,14 +126,18 @@ class _Counter:
 
     def __call__(self, run: int, others: slice) -> tuple[Ints, Ints, int, Ints]:
         """Comparisons and swaps of each bin, the exact ties, and the pairs by their largest bin."""
-        first, second = (
-            _difference(numerators, margin, run, others)
-            for numerators, margin in zip((self.first, self.second), self.margins, strict=True)
-        )
-        swapped = _differ_in_sign(first, second) if self.strict else first * second < 0
+        first = self.first[run] - self.first[others]
+        up, down = _signs(first, self.margins[0])
+        other_up, other_down = _signs(self.second[run] - self.second[others], self.margins[1])
+        if self.strict:
+            swapped = (up ^ other_up) | (down ^ other_down)
+        else:
+            swapped = (up & other_down) | (down & other_up)
         np.abs(first, out=first)
-        ties = int(first.size - np.count_nonzero(first))
+        same = ~(up | down)
+        ties = int(np.count_nonzero(same))
         if self.margins[0] is not None:
+            first[same] = 0.0
             first += self.margins[0]
         places = whole_steps(first, self.step, self.bins - 1)
         reach = np.bincount(places.max(axis=1), minlength=self.bins)
@@ -140,12 +146,58 @@ class _Counter:
         counts = np.bincount(places.ravel(), minlength=2 * self.bins).reshape(self.bins, 2)
         return counts.sum(axis=1), counts[:, 1], ties, reach
 
+    def by_bin(self, *counts: Any) -> Counts:
+        """The sums of all counts as they are."""
+        return counts
 
-def _difference(
-    numerators: Floats, margin: float | Floats | None, run: int, others: slice
-) -> Floats:
-    """A run less each of the others on every set, 0 where only rounding is left."""
-    difference = numerators[run] - numerators[others]
-    if margin is not None:
-        difference[np.abs(difference) < margin] = 0.0
-    return difference
+
+def _signs(differences: Floats, margin: float | Floats | None) -> tuple[Bools, Bools]:
+    """Which are above 0 and which below; within the margin only rounding is left."""
+    if margin is None:
+        return differences > 0, differences < 0
+    return differences >= margin, differences <= -margin
+
+
+class _DistanceCounter:
+    """Counts whole numbers by their distance, whose bin is looked up once all are counted."""
+
+    def __init__(
+        self, first: Weighted, second: Weighted, width: Fraction, bins: int, strict: bool
+    ) -> None:
+        # Large values may differ by little, so only what is above the least of a set is kept.
+        self.first, self.second = (
+            (sums - sums.min(axis=0)).astype(np.int16)
+            for sums in (first.numerators, second.numerators)
+        )
+        most = int(_largest_difference(first, second))
+        self.places = whole_steps(np.arange(most + 1.0), float(width) * first.denominator, bins - 1)
+        self.bins = bins
+        self.strict = strict
+
+    def __call__(self, run: int, others: slice) -> tuple[Ints, Ints]:
+        """By distance: comparisons without and with a swap, pairs by the largest."""
+        first = self.first[run] - self.first[others]
+        one, two = np.sign(first), np.sign(self.second[run] - self.second[others])
+        swapped = one != two if self.strict else one * two < 0
+        np.abs(first, out=first)
+        reach = np.bincount(first.max(axis=1), minlength=len(self.places))
+        first *= 2
+        first += swapped
+        return np.bincount(first.ravel(), minlength=2 * len(self.places)), reach
+
+    def by_bin(self, counts: Ints, reach: Ints) -> Counts:
+        """Comparisons, swaps, exact ties and pairs as the other counter has them."""
+        kept, swapped = counts.reshape(-1, 2).T
+        comparisons, swaps, pairs = (
+            np.bincount(self.places, some, self.bins).astype(np.int64)  # doubles hold them exactly
+            for some in (kept + swapped, swapped, reach)
+        )
+        return comparisons, swaps, kept[0] + swapped[0], pairs
+
+
+def _largest_difference(first: Weighted, second: Weighted) -> float:
+    """Between two runs on the same set, in whole numbers; infinite where they are rounded."""
+    alike = isinstance(first.denominator, float)
+    if not alike or first.margin is not None or second.margin is not None:
+        return math.inf
+    return max(float(np.ptp(sums.numerators, axis=0).max()) for sums in (first, second))
