@@ -17,8 +17,8 @@ def in_threads(work: Callable[[Item], Result], items: Iterable[Item]) -> Iterato
     """What work makes of each item, in their order; few items are held at a time."""
     rest = iter(items)
     first = list(islice(rest, 2))
-    if len(first) < 2:
-        yield from map(work, first)
+    if len(first) < 2 or _cores() == 1:
+        yield from map(work, chain(first, rest))
         return
     from concurrent.futures import Future, ThreadPoolExecutor  # not for the small runs of most
 
@@ -34,3 +34,9 @@ def in_threads(work: Callable[[Item], Result], items: Iterable[Item]) -> Iterato
         finally:
             for future in under_way:
                 future.cancel()
+
+
+def _cores() -> int:
+    from qaeval.workers import cores  # takes its time to load, which small runs need not wait for
+
+    return cores()
