@@ -29,7 +29,7 @@ def draw_pass(values: Floats, trials: int) -> tuple[Floats, Floats]:
     half = values.shape[1] // 2
     sides: tuple[list[Floats], list[Floats]] = ([], [])
     for _ in range(0, trials, 20):
-        keys = random.random((20, values.shape[1]), dtype=np.float32)
+        keys = random.random((20, values.shape[1]))
         edge = np.partition(keys, half, axis=1)[:, half, None]
         for side, members in zip(sides, (keys < edge, keys > edge), strict=True):
             side.append(values @ members.T.astype(np.float64))

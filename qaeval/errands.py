@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import BrokenExecutor, CancelledError, Executor, ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from qaeval.errors import InputError
-from qaeval.workers import cores, worker_pool
+
+# Pools take their time to load, which most of those who score have no need of.
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 # What does an errand: it holds all that errands share, and can be sent to another process.
 Work = Callable[[Any], Any]
@@ -25,7 +27,7 @@ class Workers:
         """What comes of each errand, in their order."""
         if self.executor is not None:
             return _by_executor(self.executor, work, errands, self.jobs)
-        jobs = self.jobs or (cores() if much else 1)
+        jobs = self.jobs or (_cores() if much else 1)
         if jobs == 1 or len(errands) == 1:
             return map(work, errands)
         return _by_processes(work, errands, min(jobs, len(errands)))
@@ -35,7 +37,15 @@ ALONE = Workers(1)
 BY_SIZE = Workers()
 
 
+def _cores() -> int:
+    from qaeval.workers import cores
+
+    return cores()
+
+
 def _by_processes(work: Work, errands: Sequence[Any], jobs: int) -> Iterator[Any]:
+    from qaeval.workers import worker_pool
+
     with worker_pool(jobs, _remember, (work,)) as pool:
         yield from pool.map(_do, errands)
 
@@ -61,6 +71,8 @@ def _by_executor(
     Dask can be told so. Any other executor knows nothing of its workers, and what it is given goes
     with each call: so there are no more calls than workers, and errands are dealt out to them.
     """
+    from concurrent.futures import BrokenExecutor, CancelledError
+
     try:
         client = dask_client(executor)
         if client is not None:
@@ -89,6 +101,8 @@ def _each(work: Work, errands: Sequence[Any]) -> list[Any]:
 
 def checked_executor(given: Any) -> Executor:
     """An executor as Python has them."""
+    from concurrent.futures import Executor
+
     if not isinstance(given, Executor):
         what = "an executor of concurrent.futures (of Dask: client.get_executor())"
         raise TypeError(f"executor: expected {what}, found {type(given).__name__}")
@@ -104,7 +118,9 @@ def dask_client(executor: Any) -> Any:
 
 def _workers_of(executor: Executor) -> int:
     """How many workers an executor has, as pools and mpi4py tell; else as many as cores here."""
+    from concurrent.futures import ThreadPoolExecutor
+
     if isinstance(executor, ThreadPoolExecutor):
-        return cores()  # threads share the data
+        return _cores()  # threads share the data
     told = getattr(executor, "_max_workers", None) or getattr(executor, "num_workers", None)
-    return told if isinstance(told, int) and told > 0 else cores()
+    return told if isinstance(told, int) and told > 0 else _cores()
