@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 from material import Retrieval
@@ -33,6 +34,7 @@ def commands(retrieval: Retrieval) -> dict[str, list[str]]:
     return found
 
 
+@cache
 def _has(module: str) -> bool:
     words = [str(PEERS / "python"), "-c", f"import {module}"]
     return subprocess.run(words, capture_output=True, check=False).returncode == 0
