@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from qaeval.errors import InputError
+from qaeval.processors import cores
 
 # Pools take their time to load, which most of those who score have no need of.
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ class Workers:
         """What comes of each errand, in their order."""
         if self.executor is not None:
             return _by_executor(self.executor, work, errands, self.jobs)
-        jobs = self.jobs or (_cores() if much else 1)
+        jobs = self.jobs or (cores() if much else 1)
         if jobs == 1 or len(errands) == 1:
             return map(work, errands)
         return _by_processes(work, errands, min(jobs, len(errands)))
@@ -35,12 +36,6 @@ class Workers:
 
 ALONE = Workers(1)
 BY_SIZE = Workers()
-
-
-def _cores() -> int:
-    from qaeval.workers import cores
-
-    return cores()
 
 
 def _by_processes(work: Work, errands: Sequence[Any], jobs: int) -> Iterator[Any]:
@@ -121,6 +116,6 @@ def _workers_of(executor: Executor) -> int:
     from concurrent.futures import ThreadPoolExecutor
 
     if isinstance(executor, ThreadPoolExecutor):
-        return _cores()  # threads share the data
+        return cores()  # threads share the data
     told = getattr(executor, "_max_workers", None) or getattr(executor, "num_workers", None)
-    return told if isinstance(told, int) and told > 0 else _cores()
+    return told if isinstance(told, int) and told > 0 else cores()

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
 from typing import TypeVar
 
+from qaeval.processors import cores
+
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
@@ -17,7 +19,7 @@ def in_threads(work: Callable[[Item], Result], items: Iterable[Item]) -> Iterato
     """What work makes of each item, in their order; few items are held at a time."""
     rest = iter(items)
     first = list(islice(rest, 2))
-    if len(first) < 2 or _cores() == 1:
+    if len(first) < 2 or cores() == 1:
         yield from map(work, chain(first, rest))
         return
     from concurrent.futures import Future, ThreadPoolExecutor  # not for the small runs of most
@@ -34,9 +36,3 @@ def in_threads(work: Callable[[Item], Result], items: Iterable[Item]) -> Iterato
         finally:
             for future in under_way:
                 future.cancel()
-
-
-def _cores() -> int:
-    from qaeval.workers import cores  # takes its time to load, which small runs need not wait for
-
-    return cores()

@@ -14,20 +14,9 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from qaeval.errors import InputError
+from qaeval.processors import share_cores
 
 _PR_SET_PDEATHSIG = 1  # <sys/prctl.h>
-
-
-_shares_cores = False  # with its like, as a worker does
-
-
-def cores() -> int:
-    """The cores that this process may use: a worker has one."""
-    if _shares_cores:
-        return 1
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 @contextmanager
@@ -71,8 +60,7 @@ def _begin(
     initargs: tuple[Any, ...],
 ) -> None:
     """A worker's first act: to hold on to its parent alone, whose signals are not its own."""
-    global _shares_cores
-    _shares_cores = True
+    share_cores()
     lifeline.close()  # so that the parent holds the only other end
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the terminal sends it to the parent too
     for name in ("SIGTERM", "SIGHUP"):

@@ -15,6 +15,7 @@ ROOMS = (
     "decimals",
     "arrays",
     "progress",
+    "processors",
     "workers",
     "threads",
     "errands",

@@ -13,6 +13,7 @@ from typing import Any, Generic, TypeVar
 from qaeval.errors import InputError
 from qaeval.files.named import RUN_NAME, split_name
 from qaeval.files.text import STDIN
+from qaeval.processors import cores
 
 Given = TypeVar("Given")
 
@@ -50,7 +51,7 @@ def processes(files: Sequence[str], asked: int | None) -> int:
         return 1
     if asked is None and sum(path.stat().st_size for path in there) < _MUCH_TO_READ:
         return 1
-    from qaeval.workers import can_fork, cores  # takes its time to load, for large files alone
+    from qaeval.workers import can_fork  # takes its time to load, for large files alone
 
     return min(asked or cores(), len(files)) if can_fork() else 1
 

@@ -6,7 +6,9 @@ import sys
 import pytest
 
 from qaeval import workers
+from qaeval.cli import side_by_side
 from qaeval.cli.side_by_side import processes
+from qaeval.processors import cores
 from qaeval.steps.inputs import RunReader
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="workers are forked")
@@ -98,7 +100,7 @@ def test_judged_responses(qaeval, put):
 
 
 def test_large_files_share_all_cores_and_pipes_are_read_here(put, monkeypatch):
-    monkeypatch.setattr(workers, "cores", lambda: 4)
+    monkeypatch.setattr(side_by_side, "cores", lambda: 4)
     small = [str(put(f"{i}.run", "q Q0 d 1 1 r\n")) for i in range(3)]
     large = str(put("large.run", b""))
     os.truncate(large, 20_000_000)
@@ -121,4 +123,4 @@ def test_a_killed_worker_ends_the_work_with_one_line(qaeval, runs, monkeypatch):
 
 def test_a_worker_has_one_core():
     with workers.worker_pool(1) as pool:
-        assert pool.submit(workers.cores).result() == 1
+        assert pool.submit(cores).result() == 1

@@ -19,13 +19,13 @@ from numpy.typing import NDArray
 
 from qaeval.arrays import Bools, Floats
 from qaeval.errands import Workers
+from qaeval.processors import cores
 from qaeval.progress import Watch, unwatched
 from qaeval.studies.inference.contributions import Contributions
 from qaeval.studies.inference.corrections import ALPHA
 from qaeval.studies.inference.differences import Differences
 from qaeval.studies.inference.intervals import Intervals, t_quantile
 from qaeval.studies.sampling import coin_blocks
-from qaeval.workers import cores
 
 _NEAR = 1e-12  # two ratios nearer than this are equal: what is left is rounding
 _PAIR_BLOCK = 256  # others of a run that are compared together: they stay in the cache
