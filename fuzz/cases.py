@@ -49,9 +49,13 @@ class Case:
 
     def has(self, *options: str) -> bool:
         """Whether one of these options stands on the command line."""
-        words = self.arguments[len(self.command.split()) :]
-        before = words[: words.index("--")] if "--" in words else words
-        return any(option in before for option in options)
+        return any(option in self.words[len(self.command.split()) :] for option in options)
+
+    @property
+    def words(self) -> list[str]:
+        """The arguments among which options can stand: those before `--`."""
+        at = self.arguments.index("--") if "--" in self.arguments else None
+        return self.arguments[:at]
 
 
 @cache

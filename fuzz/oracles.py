@@ -142,7 +142,8 @@ def _text(case: Case, text: str) -> Iterator[Finding]:
 
 
 def _asks_for_help(case: Case) -> bool:
-    return case.has("-h", "--help", "--version", "-V")
+    # Before the command too, of which there is nothing then.
+    return any(word in ("-h", "--help", "--version", "-V") for word in case.words)
 
 
 def _is_undefined(case: Case, text: str) -> bool:
@@ -163,7 +164,7 @@ def _form(case: Case) -> str:
     if case.command.startswith("import"):
         return "tsv"
     form = "text"
-    for option, word in zip(case.arguments, case.arguments[1:], strict=False):
+    for option, word in zip(case.words, case.words[1:], strict=False):
         if option in ("-f", "--format"):
             form = word
     return form

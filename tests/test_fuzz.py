@@ -90,6 +90,11 @@ def test_forms_are_checked(form, good, bad):
     assert found(Outcome(0, bad.encode(), b"", KEPT), "-f", form)[-1] == form
 
 
+def test_words_behind_two_dashes_are_no_options():
+    assert found(Outcome(0, b"no json", b"", KEPT), "--", "-f", "json") == []
+    assert found(Outcome(0, b"no json", b"", KEPT), "-f", "json", "--") == ["json"]
+
+
 def test_every_command_is_reached_and_described():
     names = {command.name for command in all_commands()}
     assert names <= set(WAYS)
